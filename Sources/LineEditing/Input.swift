@@ -72,8 +72,8 @@ public enum Edit: Hashable, Sendable {
   case edited(EditKind)
   /// The key was refused; the line is untouched.
   case refused(Refusal)
-  /// The key alone has no effect. It has no meaning here, belongs to a vi command that waits for
-  /// more keys, or is replaced by other keys, which `next` returns.
+  /// The key has no effect yet. It has no meaning here, belongs to a vi command that waits for more
+  /// keys, or is replaced by other keys, which `next` returns.
   case nothing
 }
 

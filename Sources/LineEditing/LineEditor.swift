@@ -160,7 +160,7 @@ public struct LineEditor: ~Copyable {
 
   /// Drops every occurrence of a byte from the terminal's input that was not yet read, for example
   /// if a key was pressed once too often. The other bytes are put back for the next program that
-  /// reads the terminal; if the kernel refuses that, the first of them is lost.
+  /// reads the terminal; if the kernel refuses that, the first of these bytes is lost.
   public func dropWaiting(_ byte: UInt8) {
     if !isClosed { input.terminal.drop(byte) }
   }
@@ -170,8 +170,8 @@ public struct LineEditor: ~Copyable {
 
   /// Applies a key to the text. Call it for each key that the program does not handle itself.
   ///
-  /// If a person bound a key to other keys, or if a key completes a chord of vi, the key alone does
-  /// nothing: `next` returns the other keys, or the chord.
+  /// If the person has bound the key to other keys, or if the key completes a chord of vi, this
+  /// call changes nothing. The next calls of `next` return the other keys, or the chord.
   @discardableResult
   public func perform(_ press: KeyPress) -> Edit {
     if isClosed { return .nothing }

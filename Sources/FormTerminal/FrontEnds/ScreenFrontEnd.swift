@@ -329,8 +329,7 @@ final class ScreenFrontEnd {
 
   func paint() {
     var output = paintedFrame()
-    // Two frames, one for the key and one for the draft's state, need fewer bytes than one frame
-    // for both.
+    // Two frames, for the key and for the draft, need fewer bytes than one frame for both.
     if reportDraft() { output += paintedFrame() }
     if !output.isEmpty, !editor.write(output) { ending = .hungUp }
   }

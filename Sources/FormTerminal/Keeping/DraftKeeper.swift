@@ -121,7 +121,7 @@ final class DraftKeeper {
     backlog.storedOrigin = .none
   }
 
-  /// Records that the session continues a draft, and that it already has the draft's answers.
+  /// Records that the session continues a draft, and already has the draft's answers.
   ///
   /// - Parameter isOwn: whether it is this session's own draft, so that all contents are already
   ///   stored.
@@ -322,8 +322,8 @@ final class DraftKeeper {
   func finish() -> DraftError? {
     defer { access.leave() }
     guard let draft else { return nil }
-    // If the last changes could not be stored, the draft does not contain the saved answers. So it
-    // stays unfinished.
+    // If the last changes could not be stored, the draft does not contain the saved answers. So the
+    // draft stays unfinished.
     if let trouble { return trouble }
     do throws(DraftError) {
       finishedName = try draft.finish(now: Wall.seconds)

@@ -324,7 +324,7 @@ package struct FormSource {
     return (parts[0], Text(parts.count > 1 ? parts[1] : ""))
   }
 
-  /// Returns the row of a preset. Adds an item if the key names the item after the last one of a
+  /// Returns the row of a preset. Adds an item if the key names the item after the last item of a
   /// list.
   ///
   /// - Throws: an error if there is no such row, or if the row is calculated.

@@ -8,7 +8,7 @@
 import FormModel
 import FormText
 
-/// The presets of a session. A preset that contradicts an earlier one throws.
+/// The presets of a session. A preset that contradicts an earlier preset throws.
 struct PresetChoices {
   /// The choices that have been preset, each with the key of the responsible preset.
   private var keys: [FormRow.ID: String] = [:]

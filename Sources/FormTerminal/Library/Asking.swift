@@ -59,8 +59,8 @@ package struct Asked<Value: Sendable>: Sendable {
     self.options = options
   }
 
-  /// Returns a question as the label of a row. Escapes `${`, because a template would replace it by
-  /// an answer.
+  /// Returns a question as the label of a row. Escapes `${`, because a template would replace
+  /// `${id}` by an answer.
   package static func label(_ text: String) -> String { AnsweredText.escaped(text) }
 
   /// The form that contains only the row.

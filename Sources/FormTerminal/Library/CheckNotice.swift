@@ -70,7 +70,7 @@ package final class CheckNotice: Sendable {
   }
 
   /// Starts the thread that waits. The thread blocks all signals, so that the handlers of a signal
-  /// run on the thread that fills the form, and are done before it reads another key.
+  /// run on the thread that fills the form, and are done before that thread reads another key.
   private func startWatching() -> Bool {
     var (all, mask) = (sigset_t(), sigset_t())
     sigfillset(&all)

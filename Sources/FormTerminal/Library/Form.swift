@@ -27,7 +27,7 @@ public struct Form: Sendable {
   private var checks: [(message: String, holds: @Sendable (Answers) -> Bool)] = []
 
   /// Creates a form from rows, sections, items and notes. Drafts and remembered answers are stored
-  /// under its id. By default the id is made from the title.
+  /// under the form's id. By default the id is made from the title.
   public init(_ title: String, id: String? = nil, @FormBuilder _ content: () -> [any FormContent]) {
     origin = .written(FormParts(title: title, id: id, parts: content().flatMap(\.parts)))
   }

@@ -63,9 +63,9 @@ public enum FormError: Error, Equatable {
   case invalidForm([String])
   /// Another form is being filled in this process.
   case busy
-  /// Another failure, which neither the person nor the form has caused. For example, the terminal or
-  /// the disk of the draft fails, an option is out of range, or the answers to start from do not fit
-  /// the form. The string describes the failure.
+  /// Another failure, which neither the person nor the form has caused. For example, the terminal
+  /// or the disk of the draft fails, an option is out of range, or the answers to start from do not
+  /// fit the form. The string describes the failure.
   case failed(String)
 }
 
