@@ -63,9 +63,9 @@ public struct CandidateBuilder: Sendable {
   }
 
   /// The further words: all words of the candidates except the first word of each, sorted by the
-  /// part of the key that begins with the word. Each has its candidate, its offset in the key, and
-  /// the number of its first bytes that also begin an earlier word of the same candidate
-  /// (`repeats`).
+  /// part of the key that begins with the word. Stored for each word: its candidate, its offset in
+  /// the key, and the number of its first bytes that also begin an earlier word of the same
+  /// candidate (`repeats`).
   private struct Words {
     var candidates = Numbers()
     var offsets: [UInt8] = []

@@ -13,7 +13,7 @@ extension CandidateIndex {
   /// The matches of a typed text: first the candidates that begin with it, then the candidates with
   /// a later word that begins with it.
   ///
-  /// - Complexity: O(log n) to find the matches. They are then counted one by one, until 10,000 are
+  /// - Complexity: O(log n) to find the matches, then O(matches) to count them. At most 10,000 are
   ///   counted.
   public func matches(_ query: String) -> CandidateMatches {
     let query = CandidateIndex.folded(query, limit: CandidateKeys.limit)

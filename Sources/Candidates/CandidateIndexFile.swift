@@ -81,8 +81,8 @@ extension CandidateIndex {
   }
 
   /// Uses an index in the memory of a `CandidateMemory`, without copying it. Nil if the bytes are
-  /// not an index, are truncated, or have another origin. Also nil if another version wrote them,
-  /// or a machine with another byte order.
+  /// not an index, are truncated, or have another origin. Also nil if another format version, or a
+  /// machine with another byte order, wrote the bytes.
   public init?(using memory: CandidateMemory, origin: [UInt64]) {
     let size = MemoryLayout<Header>.size
     let header: Header? = memory.withBytes { bytes in

@@ -4,10 +4,9 @@
 
 /// The candidates that match a query, the best first.
 public struct CandidateMatches: Sendable {
-  /// The number of matches. If there are more than 10,000 matches, it is 10,000 and `isCountExact`
-  /// is false.
+  /// The number of matches, at most 10,000. If there are more matches, `isCountExact` is false.
   public let count: Int
-  /// Whether `count` is exact; otherwise counting stopped at its limit.
+  /// Whether `count` is exact. If not, counting stopped at 10,000.
   public let isCountExact: Bool
 
   private let index: CandidateIndex

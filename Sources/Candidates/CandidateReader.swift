@@ -83,7 +83,8 @@ struct CandidateReader: Sendable {
       if texts.bytes.count + records.bytes.count + piece.count > CandidateReader.mostBytes {
         throw error("the file is larger than 2 GiB; split it or remove candidates")
       }
-      // This check rejects a file without line ends early, such as a disk image or a file of zeros.
+      // This check soon rejects a file that has no line ends, such as a disk image or a file of
+      // zeros.
       let begun =
         parseObject != nil ? records.bytes.count - records.start : texts.bytes.count - texts.start
       if begun + piece.count > CandidateReader.mostBytesOfLine {

@@ -2,7 +2,7 @@
 // must never reach a terminal unchanged (law 14): control characters, bidirectional controls, line
 // separators.
 
-/// A reader of text as it is painted.
+/// The characters and columns of text as it is painted.
 package enum CellReader {
   /// Calls `body` with each painted character of a text and the character's width in columns, until
   /// `body` returns false.

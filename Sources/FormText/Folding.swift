@@ -88,7 +88,7 @@ package struct FoldingBuffer {
   package private(set) var count = 0
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private let positions: UnsafeMutableBufferPointer<UInt32>?
-  /// Whether white space was read that is written only if other text follows.
+  /// Whether white space was read but not written yet. It is written only if other text follows.
   private var hasPendingSpace = false
   private var spacePosition: UInt32 = 0
   /// The last scalar written, if later scalars may combine with it; otherwise 0. `lastStart` is the

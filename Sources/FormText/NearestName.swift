@@ -48,7 +48,8 @@ package struct NameHints {
 
   package init() {}
 
-  /// The same as ``NearestName/hint(for:among:)``; `count` is the number of names.
+  /// Returns the result of ``NearestName/hint(for:among:)``, but an empty hint after the fixed
+  /// number of comparisons. `count` is the number of names.
   package mutating func hint(for name: String, among names: some Sequence<String>, count: Int)
     -> String
   {

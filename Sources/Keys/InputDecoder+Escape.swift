@@ -209,7 +209,7 @@ extension InputDecoder {
     guard introducer == 0x5b || introducer == 0x4f else { return nil }
     switch ControlSequence.parse(queue.rest()) {
     case .key(let key, let length):
-      // No usual key sends ESC O with this letter, so a person typed a word after Esc.
+      // No usual key sends ESC O with this letter, so a person typed O and the letter after Esc.
       if introducer == 0x4f, case .character = key { return nil }
       return .key(key, length)
     case .report(let report, let length): return step(for: report, length)

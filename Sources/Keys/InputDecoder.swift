@@ -1,9 +1,9 @@
 // Turns a terminal's bytes into keys and pastes. The result does not depend on how the bytes are
 // split into pieces.
 //
-// Invariants: pure (bytes and a clock in milliseconds are the input). Only text becomes text:
-// invalid UTF-8, control characters, unknown or broken sequences, and replies of the terminal are
-// dropped, and so are mouse reports unless `reportsMouse` is set. Every byte is examined a bounded
+// Invariants: pure (bytes and a clock in milliseconds are the input). Only text becomes text: the
+// decoder drops invalid UTF-8, control characters, unknown or broken sequences, and replies of the
+// terminal. It drops mouse reports unless `reportsMouse` is set. Every byte is examined a bounded
 // number of times, so the cost is linear. Only the tail of the queue can be incomplete, so the
 // arrival time of the last bytes is enough for all timers.
 //
@@ -31,8 +31,8 @@ package struct InputDecoder {
     case report(TerminalReport)
   }
 
-  /// The longest time in milliseconds between an Esc, or a part of a sequence, and further bytes
-  /// that belong to it.
+  /// The longest time in milliseconds that an Esc, or the beginning of a sequence, waits for
+  /// further bytes.
   package static let patience = 1000
   /// The time after which a waiting ^X is reported, in milliseconds.
   static let controlXDelay = 400

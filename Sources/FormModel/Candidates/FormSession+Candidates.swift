@@ -138,8 +138,8 @@ extension FormSession {
   // MARK: - Rows that candidates fill in
 
   /// A file of choices that must be provided before the focused row's own file: the file of the
-  /// first row that the candidates fill in. Nil if either file is provided, or if no such file
-  /// exists.
+  /// first row that the candidates fill in. Nil if one of the two files has been provided, or if
+  /// that row takes no choices from a file.
   public var missingFileOfFills: String? {
     guard case .missing = candidateState, let choices = focus.flatMap(firstFill)?.target.choices,
       let file = choices.file, case .pending = choices.candidates
@@ -197,7 +197,7 @@ extension FormSession {
   }
 
   /// Records the answers that the focused row's filter reads. The row's own text is not one of
-  /// them.
+  /// these answers.
   mutating func noteFilter() {
     guard let focus, template[focus].filter != nil, !focus.isAddLine(in: template.sections) else {
       return

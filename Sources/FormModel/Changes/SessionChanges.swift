@@ -3,7 +3,7 @@
 // No change is guessed: the form records which rows were touched (given a text), and each item
 // keeps its serial, the number that identifies it. If few rows were touched, these rows are
 // compared and the changes sorted; otherwise the search walks through all rows of the form in
-// order. In both cases it runs in slices between key presses (law 15).
+// order. In both cases the search runs in slices between key presses (law 15).
 
 /// The changes of a form since it was opened with a document.
 public struct SessionChanges: Hashable, Sendable {

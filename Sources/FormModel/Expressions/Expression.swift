@@ -58,7 +58,7 @@ struct Expression: Sendable {
     /// The text that `join` puts between two values.
     let separator: Node?
     /// The index of this aggregate among the form's aggregates that are updated item by item; nil
-    /// if it is computed from all items each time.
+    /// if the aggregate is computed from all items each time.
     let number: Int?
     /// The rows that the argument reads, and the sections whose items the argument iterates over.
     let rows: [ExpressionRow]

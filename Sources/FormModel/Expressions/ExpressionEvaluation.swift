@@ -24,7 +24,7 @@ protocol ExpressionReader {
   /// The position of an item in its list, from 1.
   func position(of item: Int, inSection section: Int) -> Int
   /// The value of an aggregate, such as a sum over items; nil if the items must be read to compute
-  /// it.
+  /// the value.
   ///
   /// - Parameter items: the items around the expression that are also around the aggregate's items.
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total?

@@ -40,7 +40,7 @@ package final class ChoiceList: Sendable {
   /// or the same label.
   package let choices: [Choice]
   /// The path of the file with the choices, as the template writes it; nil if the template lists
-  /// them.
+  /// the choices.
   package let file: String?
   /// The contents of the file.
   let candidates: Candidates

@@ -12,8 +12,8 @@ enum DateRow {
 
   /// Returns the date exactly as it was typed.
   ///
-  /// - Parameter isRequired: whether the row must have an answer; otherwise a refusal mentions that
-  ///   the row may stay empty.
+  /// - Parameter isRequired: whether the row must have an answer. If not, the refusal of a word
+  ///   like `none` mentions that the row may stay empty.
   static func value(of answer: Text, isRequired: Bool = true) throws(Refusal) -> RowValue {
     let text = answer.string
     guard let parts = parts(of: text, digits: [4, 2, 2]) else {

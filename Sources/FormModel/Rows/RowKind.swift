@@ -1,8 +1,8 @@
 // The behavior of row types, as data: each type has one `RowKind`, which is in the file of the
 // type.
 //
-// Invariant: code outside `Rows/` tests a trait rather than the name of a type, if there is a trait
-// for it. No property has a default value, so every new type must set all of them.
+// Invariant: code outside `Rows/` tests a trait, not the name of a type, wherever a trait exists.
+// No property has a default value, so every new type must set all of them.
 
 package import FormText
 import LosslessJSON

@@ -2,7 +2,7 @@
 
 public import FormText
 
-/// An event in a form. Its name describes what happened, not the consequences.
+/// An event in a form. The name of a case describes what happened, not the consequences.
 public enum Action: Hashable, Sendable {
   /// The focused row was edited. Its text is now `text`, and the cursor is `cursor` scalars after
   /// the start.
@@ -30,14 +30,16 @@ public enum Action: Hashable, Sendable {
   case cleared
   /// The text of the focused row was reset to the template's default.
   case resetToDefault
-  /// A candidate was picked for the focused row. In a choices row, it is added or removed.
+  /// A candidate was picked for the focused row. In a choices row, the candidate is added or
+  /// removed.
   case picked(CandidateOffer)
   /// The focused boolean row was toggled between yes and no.
   case toggled
   case undone
   case redone
-  /// The person requested a new item. The template decides whether it comes before the first item
-  /// or after the last. For a section inside items, `parent` is the item around the new item.
+  /// The person requested a new item. The template decides whether the new item comes before the
+  /// first item or after the last. For a section inside items, `parent` is the item around the new
+  /// item.
   case itemAdded(section: Int, parent: Int = 0)
   /// The person pressed Backspace at the start of a row. If the row is the first of an empty item,
   /// the item is removed.

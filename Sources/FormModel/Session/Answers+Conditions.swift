@@ -2,9 +2,9 @@
 //
 // Only conditions that read a changed row are evaluated again, each after the conditions that show
 // or hide the rows that it reads. A condition of a row in items has one result for all items if it
-// reads only rows outside of them, so hiding the row everywhere sets only a flag. If it also reads
-// rows of the items, it is evaluated for each item. If a change affects many items, they are
-// evaluated in slices.
+// reads only rows outside of them, so hiding the row everywhere sets only a flag. A condition that
+// also reads rows of the items is evaluated for each item. If a change affects many items, these
+// evaluations run in slices.
 
 import FormText
 

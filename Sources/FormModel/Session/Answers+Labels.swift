@@ -194,7 +194,7 @@ extension Answers {
   }
 
   /// A description of the next item: `A job: Company, Position, Place and 4 more rows`. If an item
-  /// has only one line, it is the help of that row.
+  /// has only one line, this is the help of that row.
   package func addLineHelp(of list: ItemList) -> String {
     let section = list.section
     let rows = template.sections[section].rows.indices.filter {

@@ -73,7 +73,7 @@ extension Answers {
 
   // MARK: - Items
 
-  /// The reason that a list cannot have more items; nil if it can.
+  /// The reason that a list cannot have more items; nil if there is room.
   func refusalOfItem(in list: ItemList) -> FormMessage? {
     guard let maximum = repetition(ofSection: list.section)?.maximum,
       outline.itemCount(of: list) >= maximum
@@ -179,9 +179,9 @@ extension Answers {
       && !text(of: entry).isBlank
   }
 
-  /// The row where a person can correct a problem. If a list has too few items, it is the add line
-  /// if the add line has a text; otherwise the first empty item, the add line, or the row before
-  /// the add line.
+  /// The row where a person can correct a problem. For a list with too few items, this is the first
+  /// of these that exists: an add line with a text, the first empty item, the add line, or the row
+  /// before the add line.
   package func indexToCorrect(_ row: FormRow.ID) -> FormRow.Index? {
     guard row.isAddLine(in: template.sections) else { return outline.index(of: row) }
     let list = row.listOfAddLine
@@ -257,8 +257,8 @@ extension Answers {
   /// Whether formats with optional members leave the row out because it shows a default.
   package func isLeftOut(_ id: FormRow.ID) -> Bool { isMissing(id) || isOmittedDefault(id) }
 
-  /// Whether the person emptied a shown row that has a default. Exports write null for such a row;
-  /// otherwise the default would return when the document is opened.
+  /// Whether the person emptied a shown row that has a default. Exports write null for such a row.
+  /// If they left the row out, the default would return when the document is opened.
   package func lacksDefault(_ id: FormRow.ID) -> Bool {
     // This runs for every row of a long list. Most rows have no default, and are not even copied.
     template[id].defaultText != nil && !isHidden(id) && !isMissing(id) && answer(of: id) == nil
@@ -341,7 +341,7 @@ extension Answers {
 
   /// An item that a key path names but that does not exist.
   public enum MissingItem: Hashable, Sendable {
-    /// The next item of a list. If it is a member of an object, it has a name.
+    /// The next item of a list. An item that is a member of an object has a name.
     case next(ItemList, name: String? = nil)
     /// An item after the next item of a list.
     case farther(repeat: String, count: Int)

@@ -1,8 +1,9 @@
 // Facts about single rows: candidates, earlier answers to remember, and the names by which people,
 // scripts and drafts refer to a row.
 //
-// The text of a secret row is only in the answers. It is shown as dots, it is in neither the undo
-// history nor the journal of changes for the draft, and stored documents leave it out.
+// The text of a secret row is only in the answers. The screen shows dots instead. The text is in
+// neither the undo history nor the journal of changes for the draft, and stored documents leave it
+// out.
 
 public import Candidates
 public import FormText
@@ -216,8 +217,8 @@ extension Answers {
   }
 
   /// Returns the first shown row, or hidden row if `isHidden`, for whose template `number` returns
-  /// a number. For a template with a `count`, that is the number of one of its rows; for other
-  /// templates, it is 0.
+  /// a number. The number is that of one of the rows of a template with a `count`, or 0 for any
+  /// other template.
   private func findTemplateRow(
     near focus: FormRow.ID?, _ isHidden: Bool, _ number: (RowTemplate) -> Int?
   ) -> FormRow.ID? {

@@ -1,5 +1,5 @@
-// Finds rows by the paths of their answers, names items by their positions or keys, and handles
-// keys that several rows or sections share, of which at most one is to be shown.
+// Finds rows by the paths of their answers, and names items by their positions or keys. Handles
+// keys that several rows or sections share; at most one of these may be shown at a time.
 
 import FormText
 package import LosslessJSON

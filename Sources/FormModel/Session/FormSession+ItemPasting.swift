@@ -12,8 +12,8 @@ extension FormSession {
   /// be pasted in another way: the focus is outside of repeating sections, the focused item is not
   /// empty, or the text is a single line without tabs.
   ///
-  /// - Parameter isRest: whether the lines remained from an earlier paste; then even a single line
-  ///   is an item.
+  /// - Parameter isRest: whether the lines remained from an earlier paste. If so, even a single
+  ///   line is an item.
   mutating func pasteIntoItems(_ lines: [Text], isRest: Bool = false) -> [Effect]? {
     guard let focus, answers.repetition(ofSection: focus.section) != nil, !answers.isReadOnly(focus)
     else { return nil }

@@ -35,8 +35,8 @@ extension FormSession {
     settleDerived(withChoices: true)
   }
 
-  /// Applies an action and completes all the work that it starts. It is for callers that need not
-  /// handle keys meanwhile. O(rows) if the action starts work over the whole form.
+  /// Applies an action and completes all the work that it starts. For callers that need not handle
+  /// keys meanwhile. O(rows) if the action starts work over the whole form.
   @discardableResult
   public mutating func applyToEnd(_ action: Action, line: EditedLine? = nil) -> [Effect] {
     var effects = apply(action, line: line)

@@ -44,7 +44,8 @@ public struct FormSession: Sendable {
   ///
   /// A value that does not fit the form is a problem of its row.
   ///
-  /// - Throws: an error if the document is not an object.
+  /// - Throws: an error if the outermost value of the document has the wrong kind; most forms need
+  ///   an object.
   public init(_ template: Template, height: Int? = nil, answers: JSONDocument) throws(AnswersErrors)
   {
     let loaded = LoadedAnswers(answers, for: template)
@@ -234,8 +235,8 @@ public struct FormSession: Sendable {
     return [.lineReplaced]
   }
 
-  /// Scrolls by one viewport. The focus keeps its screen line; at an end of the form, it goes to
-  /// the last or first row.
+  /// Scrolls by one viewport. The focus keeps its screen line; at an end of the form, the focus
+  /// goes to the last or first row.
   mutating func page(forward isForward: Bool) -> [Effect] {
     if place.isAtEnd(goingForward: isForward, in: answers.outline) {
       return go(toPlace: isForward ? viewCount - 1 : 0)

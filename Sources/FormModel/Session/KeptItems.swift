@@ -3,8 +3,8 @@
 //
 // A section outside of items is written like `5:1-3,5`: the greatest serial, followed by the
 // serials in order. A serial is the number that identifies an item; it never changes. A section
-// inside items is written like `7:1=1-3,5;2=6~4,7`. Each list begins with the item that contains it
-// and `=`; the removed items of the list follow after `~`.
+// inside items is written like `7:1=1-3,5;2=6~4,7`. Each list begins with the serial of the item
+// that contains the list, and `=`. The removed items of the list follow after `~`.
 
 /// The items of a section, in lists.
 struct KeptItems: Equatable {

@@ -41,7 +41,8 @@ struct KeptNames {
     case row(FormRow.ID)
     /// The template has no row for the name.
     case nothing
-    /// The person removed the item of the row, and its section no longer has items.
+    /// The template has no row for the name, and the person removed the item of the row. So the
+    /// text is not missing.
     case removed
     /// The row is secret and must not be stored.
     case secret
@@ -172,7 +173,8 @@ struct KeptNames {
     return template.sections[place].repetition == nil && wasRepeating(id) ? items(of: id) : nil
   }
 
-  /// The index of a section that repeats now and in the stored form, by the id that it had there.
+  /// The index of a section that repeats now and in the stored form, by the id of the section in
+  /// the stored form.
   func section(named id: String) -> Int? {
     guard wasRepeating(id) else { return nil }
     if let place = places[id] { return template.sections[place].repetition == nil ? nil : place }

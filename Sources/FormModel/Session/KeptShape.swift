@@ -91,7 +91,8 @@ extension KeptShape.Row {
 }
 
 extension NumberedText {
-  /// The text without its placeholder for numbers: the id of a row that lost its `count`.
+  /// The text without `{n}`. This part of an id stays the same if the row gains or loses its
+  /// `count`.
   var withoutNumber: String { parts.reduce("", +) }
 }
 

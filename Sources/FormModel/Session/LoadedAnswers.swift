@@ -49,7 +49,7 @@ package struct LoadedAnswers: Sendable {
   private(set) var lists: [Int: [KeptItems.List]] = [:]
   /// The value of `output.id` in the document.
   package private(set) var id: JSONValue?
-  /// The error of a document that is not an object.
+  /// The error of a document whose outermost value has the wrong kind; nil if the kind is right.
   private(set) var error: AnswersError?
   /// The rows whose values have the wrong type.
   private(set) var misfits = Set<FormRow.ID>()
@@ -57,8 +57,8 @@ package struct LoadedAnswers: Sendable {
   private(set) var misshapes: [Misshape] = []
   /// The indices of these containers in `misshapes`, by the rows inside them.
   private var misshapesByRow: [FormRow.ID: Int] = [:]
-  /// The closed objects, which allow only members of the form, with members that they do not allow
-  /// or, depending on conditions, may not allow.
+  /// The closed objects (objects that allow only members of the form) with other members, or with
+  /// members that conditions may forbid.
   private(set) var crowded: [CrowdedObject] = []
   /// The indices of these objects in `crowded`, by the rows inside them. A row may be inside
   /// several objects.
@@ -71,7 +71,7 @@ package struct LoadedAnswers: Sendable {
     let node: Int
     let item: Int
     let error: AnswersError
-    /// The rows inside the container. The problem belongs to the first of them that is shown.
+    /// The rows inside the container. The problem belongs to the first shown row.
     let rows: [FormRow.ID]
   }
 
@@ -85,7 +85,8 @@ package struct LoadedAnswers: Sendable {
   /// The container of the wrong shape around a row; nil if there is none.
   func misshape(at row: FormRow.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
 
-  /// The closed objects around a row that have members that they do not allow, or may not allow.
+  /// The closed objects around a row with members that the form does not have, or that conditions
+  /// may forbid.
   func crowdedObjects(around row: FormRow.ID) -> [CrowdedObject] {
     (crowdedByRow[row] ?? []).map { crowded[$0] }
   }

@@ -11,7 +11,7 @@
 //
 // The top of the viewport is a line of the form. The viewport always has at least one line, so the
 // focus is always visible. A panel, such as a list of candidates, covers lines at the bottom. When
-// it closes, the viewport returns to its earlier position (law 9).
+// the panel closes, the viewport returns to its earlier position (law 9).
 //
 // The path of a row names the title and the item headers above the row, as in `Work › Job 2`. If
 // the top line is a row or note, and the line below it has a path, this path is drawn over the top
@@ -141,7 +141,7 @@ package struct Place: Sendable {
     }
   }
 
-  /// Sets the height. If there is room below the end of the form, scrolls back to fill it.
+  /// Sets the height. If there are free lines below the end of the form, scrolls back to fill them.
   mutating func resize(height: Int, showsHeaders: Bool, in outline: Outline) {
     let before = (viewport.height, viewport.showsHeaders)
     viewport.resize(height: height, showsHeaders: showsHeaders)

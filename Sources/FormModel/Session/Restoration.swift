@@ -12,7 +12,7 @@ import FormText
 /// A text whose row is no longer in the template.
 struct Orphan: Sendable {
   var row: RowContent
-  /// Whether the person removed the row's item; then the text is not reported as missing.
+  /// Whether the person removed the row's item. If so, the text is not reported as missing.
   var isRemoved = false
 }
 
@@ -259,7 +259,8 @@ struct Restoration {
 
 extension KeptNames {
   /// Decides which stored name determines the text of each row, if several names match the row. The
-  /// row's own name wins; otherwise the first other name in alphabetical order.
+  /// row's own name wins. If no text has this name, the first other name in alphabetical order
+  /// wins.
   fileprivate mutating func claims(
     on rows: [String: RowContent], tick: () -> Void
   ) -> [FormRow.ID: String] {

@@ -1,10 +1,10 @@
 // The shown rows of a section and their positions in one item.
 //
-// A condition hides a row template, a row as the template file describes it, in one of two ways. If
-// it reads only rows outside of the items, it hides the row in all items at once. If it reads rows
-// of the same item, it hides the row in this item: the item gets another variant, which says which
-// rows are hidden. There are few different variants, and each is stored only once for all items
-// that have it.
+// A condition hides a row template (a row as the template file describes it) in one of two ways. A
+// condition that reads only rows outside of the items hides the row in all items at once. A
+// condition that reads rows of the same item hides the row in this item: the item gets another
+// variant, which says which rows are hidden. There are few different variants, and each is stored
+// only once for all items that have it.
 
 /// The lines of a section outside of its items: the title, and the add line, on which people create
 /// items.
@@ -140,7 +140,7 @@ struct SectionShape: Sendable {
 
 extension FormSection {
   /// Whether a row is a note that may have several lines. A note that only some items show has just
-  /// one line; otherwise its lines would have to be counted for each item.
+  /// one line, so that its lines need not be counted for each item.
   package func wrapsNote(_ row: Int) -> Bool {
     let isEverywhere = repetition == nil || rows[row].details.condition == nil
     return !rows[row].type.takesAnswer && rows[row].count == nil && isEverywhere

@@ -218,8 +218,8 @@ struct Work: Sendable {
   var firstItems: [FormRow.ID: [RowValue: Int]] = [:]
   /// The item examined last, and whether it is empty.
   var lastItem: (section: Int, item: Int, isEmpty: Bool) = (-1, 0, false)
-  /// Whether the person edited a row or moved since the work began; then the work must not move the
-  /// focus.
+  /// Whether the person edited a row or moved since the work began. If so, the work must not move
+  /// the focus.
   var wasOvertaken = false
 
   /// Whether the result is still useful if the person edited a row or moved since the work began.

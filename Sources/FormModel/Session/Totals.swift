@@ -104,7 +104,7 @@ extension Answers {
     }
   }
 
-  /// The value of an aggregate; nil if its items must be read to compute it.
+  /// The value of an aggregate; nil if the items must be read to compute the value.
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? {
     guard let number = aggregate.number, totals.states.indices.contains(number),
       let section = aggregate.chain.last
@@ -174,7 +174,7 @@ extension Answers {
   /// Examines items of one total. Stops if another total must be settled first.
   private mutating func settleTotal(_ number: Int, _ left: inout Int) {
     let plan = template.expressions.totals[number]
-    // The state is moved out of `totals`, so that changing it does not copy it.
+    // Move the state out of `totals`, so that a change does not copy the state.
     var state = totals.states[number]
     totals.states[number] = Totals.State()
     defer { totals.states[number] = state }

@@ -132,7 +132,8 @@ package import LosslessJSON
     return Int(place.start) + max(row.number - 1, 0)
   }
 
-  /// The number of rows in the list to which a row's answer belongs; nil if it belongs to none.
+  /// The number of rows in the list to which a row's answer belongs; nil if the answer belongs to
+  /// no list.
   package func listLength(of row: RowReference) -> Int? {
     guard let leaf = leaf(of: row), case .list = nodes[leaf] else { return nil }
     return details[leaf]
@@ -337,8 +338,9 @@ extension AnswerPlan {
 }
 
 extension Template {
-  /// The section whose items are the records of a table. It is the only section with exported rows,
-  /// if it repeats and is not inside the items of another section; otherwise nil.
+  /// The section whose items are the records of a table: the only section with exported rows. Nil
+  /// if there are several such sections, or if this section does not repeat or is inside other
+  /// items.
   package var recordSection: Int? {
     let exported = sections.indices.filter { sections[$0].rows.contains(where: \.isExported) }
     guard exported.count == 1, sections[exported[0]].chain.count == 1 else { return nil }

@@ -1,4 +1,4 @@
-// Errors in a template, and the functions by which `TemplateReader` reads its values and reports
+// Errors in a template, and the functions by which `TemplateReader` reads values and reports
 // errors.
 //
 // Invariant: an error about the id of a row never uses this id to name the row. Such an error, and

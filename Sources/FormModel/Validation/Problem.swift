@@ -19,7 +19,7 @@ public enum Problem: Hashable, Sendable {
   /// An entry line, which keeps a typed text until Enter makes an item of it, has a text; but its
   /// section already has the maximum number of items.
   case noRoom(maximum: Int)
-  /// A section has more items than it can have.
+  /// A section has more items than it may have.
   case tooManyItems(maximum: Int)
   /// Another row or section with the same key is also shown.
   case alsoAnswered(by: String)
@@ -28,8 +28,8 @@ public enum Problem: Hashable, Sendable {
 }
 
 extension Problem {
-  /// The problem as a sentence without a full stop. It contains the label only if it would be
-  /// unclear without the label, as in `Name is required`.
+  /// The problem as a sentence without a full stop. The sentence contains the label only if the
+  /// label is needed, as in `Name is required`.
   public func sentence(label: String) -> String {
     switch self {
     case .required: "\(label) is required"

@@ -62,8 +62,8 @@ extension Answers {
     reject(row, by: closures)
   }
 
-  /// Runs the checks of the whole form. Their problem is shown at the last row or add line of the
-  /// form. An add line is a line on which people create items.
+  /// Runs the checks of the whole form. A problem that they find is shown at the last row or add
+  /// line of the form. An add line is a line on which people create items.
   ///
   /// - Returns: that row or add line if there is a problem; otherwise nil.
   mutating func runFormChecks() -> FormRow.ID? {
