@@ -44,8 +44,7 @@ public struct FormSession: Sendable {
   ///
   /// A value that does not fit the form is a problem of its row.
   ///
-  /// - Throws: an error if the outermost value of the document has the wrong kind; most forms need
-  ///   an object.
+  /// - Throws: an error if the outermost value of the document has the wrong kind.
   public init(_ template: Template, height: Int? = nil, answers: JSONDocument) throws(AnswersErrors)
   {
     let loaded = LoadedAnswers(answers, for: template)

@@ -132,8 +132,7 @@ package import LosslessJSON
     return Int(place.start) + max(row.number - 1, 0)
   }
 
-  /// The number of rows in the list to which a row's answer belongs; nil if the answer belongs to
-  /// no list.
+  /// The number of rows in the list to which a row's answer belongs; nil if there is no list.
   package func listLength(of row: RowReference) -> Int? {
     guard let leaf = leaf(of: row), case .list = nodes[leaf] else { return nil }
     return details[leaf]
@@ -339,8 +338,7 @@ extension AnswerPlan {
 
 extension Template {
   /// The section whose items are the records of a table: the only section with exported rows. Nil
-  /// if there are several such sections, or if this section does not repeat or is inside other
-  /// items.
+  /// for several such sections, or if the section does not repeat or is inside other items.
   package var recordSection: Int? {
     let exported = sections.indices.filter { sections[$0].rows.contains(where: \.isExported) }
     guard exported.count == 1, sections[exported[0]].chain.count == 1 else { return nil }
