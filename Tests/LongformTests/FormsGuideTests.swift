@@ -48,7 +48,7 @@ struct FormsGuideTests {
   }
 
   @Test(
-    "The guide's examples have the shown output (RECORD_SCREENS=1 writes it), its forms no errors"
+    "The guide's examples have the output shown (RECORD_SCREENS=1 writes it); its forms are valid"
   )
   func examples() throws {
     let folder = try ExampleFolder()

@@ -1,5 +1,5 @@
 // Harmful files in place of every file that the program reads: files that are too large, endless,
-// or nested without end. They must be refused with a message, quickly, and within a memory limit.
+// or nested too deeply. They must be refused with a message, quickly, and within a memory limit.
 
 import TerminalTesting
 import Testing

@@ -163,7 +163,7 @@ struct InstallTests {
     #expect(place.read("share/longform/forms/tasks.json") != "mine")
   }
 
-  @Test("If a folder cannot be created, install reports it and leaves nothing")
+  @Test("If a folder cannot be created, install reports that and leaves nothing")
   func noPlace() throws {
     let nowhere = try install(["--prefix", "/proc/nowhere"])
     #expect(nowhere.status == .exited(73))
@@ -238,7 +238,7 @@ struct InstallTests {
   }
 
   @Test(
-    "install --forms takes a folder's forms without hidden files; it refuses one without forms"
+    "install --forms skips hidden and backup files, and refuses a folder without forms"
   )
   func otherForms() throws {
     let place = try temporaryFolder()

@@ -239,7 +239,7 @@ struct LinesTests {
     try process.expectScreen(matches: "Summa… ▸ ⏎six█", cursor: "█")
   }
 
-  @Test("Down goes to a read-only row and then through its lines; Enter leaves it")
+  @Test("Arrow keys go to a read-only row and through its lines; Enter leaves the row")
   func readOnly() throws {
     let process = try start()
     try process.press("\t\t", .down)

@@ -28,7 +28,7 @@ enum Longform {
       """, to: "named.json")
   }
 
-  /// Starts the program on a terminal, and waits until it shows its first screen.
+  /// Starts the program on a terminal, and waits until the screen shows a text.
   static func start(
     _ arguments: [String], rows: Int = 24, columns: Int = 80, output: ProgramOutput = .captured,
     environment: [String: String?] = [:], waitingFor text: String = " ▸"
@@ -48,8 +48,8 @@ enum Longform {
 }
 
 extension TerminalProcess {
-  /// Types keys and Ctrl-S, and waits for the save question, because earlier keys would not answer
-  /// it.
+  /// Types keys and Ctrl-S, and waits for the save question. Keys that are typed before the
+  /// question do not answer it.
   func askToSave(typing keys: String = "") throws {
     try send(keys + "\(Keystroke.save)")
     try wait("the save question") { screen in

@@ -236,7 +236,7 @@ struct ManualTests {
       named.filter { $0.hasSuffix("rc") } == ["~/.editrc", "~/.inputrc"], "PersonalFilesTests")
   }
 
-  @Test("The manual has every format, and states correctly which formats can be read")
+  @Test("The manual has exactly the formats of the program, on one page")
   func formats() throws {
     #expect(try tags(in: "FORMATS", of: .formats) == ExportFormat.allCases.map(\.rawValue))
     #expect(try places(ofItemsBeginning: "jsonl") == ["longform-formats FORMATS"])

@@ -31,7 +31,7 @@ struct MouseTests {
     String(decoding: process.rawOutput, as: UTF8.self)
   }
 
-  @Test("A click goes to a row or an add line at any height of the screen, and creates no item")
+  @Test("A click goes to the row or add line at its place on the screen, and creates no item")
   func click() throws {
     let process = try start("resume")
     try process.wait(for: "Name ▸")

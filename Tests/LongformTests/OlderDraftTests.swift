@@ -22,7 +22,7 @@ struct OlderDraftTests {
   private static let fixtures = "\(Longform.forms)/../Tests/Fixtures/Drafts"
   private static let stem = "trip-main-5cd7506aceeb-7673e9425aee"
 
-  /// Returns a home with a draft of 0.1.0.
+  /// Returns a home folder with a draft of 0.1.0.
   private func home() throws -> DraftHome {
     let drafts = try DraftHome()
     for (name, place) in [
@@ -34,7 +34,7 @@ struct OlderDraftTests {
     return drafts
   }
 
-  /// Fills the form, which comes from standard input.
+  /// Starts the program with the form from standard input, and waits for a text.
   private func start(
     _ drafts: DraftHome, _ arguments: String = "", waitingFor text: String
   ) throws -> TerminalProcess {

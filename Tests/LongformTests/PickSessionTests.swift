@@ -123,7 +123,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
   }
 
-  @Test("If Enter is typed before the panel opens, it picks the same candidate as in the panel")
+  @Test("Enter typed before the panel opens picks the same candidate as Enter in the panel")
   func typedAhead() throws {
     let process = try start()
     try process.send("zag\rnew york\rx")
@@ -167,7 +167,7 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"next\": \"xyz\"\n}\n")
   }
 
-  @Test("Enter leaves a row whose text is no choice; there, the Right key takes the suggestion")
+  @Test("Enter leaves a row whose text is no choice; back in the row, Right takes the suggestion")
   func nearMiss() throws {
     let process = try start()
     try process.press(.command, "4\r")

@@ -36,7 +36,7 @@ struct PipeTests {
     #expect(result.outputText.contains("    \":save\",\n    \"\\\\x\",\n    \"\\\\n\"\n"))
   }
 
-  @Test(":lines gives one answer in several lines, :set answers by key, :append and :clear edit it")
+  @Test(":lines gives an answer of several lines, :set answers by key, :append and :clear edit")
   func commands() throws {
     let result = try Longform.pipe(
       """
@@ -155,7 +155,7 @@ struct PipeTests {
   }
 
   @Test(
-    "A full disk and a closed pipe exit with 74 and a message",
+    "A full disk or a closed pipe ends the program with exit code 74 and a message",
     arguments: [
       (ProgramOutput.file("/dev/full"), "no space left on device"), (.closedPipe, "broken pipe"),
     ])

@@ -252,7 +252,7 @@ struct PlainInputTests {
     #expect(none.errorText.contains("no terminal"))
   }
 
-  @Test("If standard input is a pipe it is read as usual, unless --tty asks at the terminal")
+  @Test("Standard input from a pipe is read as usual, unless --tty asks at the terminal")
   func pipe() throws {
     let script = try Longform.pipe(
       "Ada\n:show\n:repeat\n", [classmates, "--plain", "--format", "jsonl"])

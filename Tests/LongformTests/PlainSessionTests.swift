@@ -102,8 +102,8 @@ struct PlainSessionTests {
     }
     let reader = try PlainReader([form], in: drafts, waitingFor: "P, empty.")
     try reader.process.send(":lines .\nfirst\nsecond\n:prev\n")
-    // Inside `:lines` plain mode does not confirm a line. The line is in the draft when it was
-    // read.
+    // Inside `:lines` plain mode does not confirm a line. The line is in the draft as soon as the
+    // program has read it.
     var text = ""
     try reader.process.wait("the lines in the draft") { _ in
       text = try drafts.run(["drafts", "export", "f", "--format", "text"]).outputText

@@ -101,7 +101,7 @@ struct ReadmeTests {
   }
 
   @Test(
-    "README's examples have the shown output (RECORD_SCREENS=1 writes it), its forms no errors"
+    "README's examples have the output shown (RECORD_SCREENS=1 writes it); its forms have no errors"
   )
   func examples() throws {
     let folder = try ExampleFolder()

@@ -46,7 +46,7 @@ struct RecipeTests {
     return result.outputText
   }
 
-  /// Creates a Git repository with one commit in the home, and returns its path.
+  /// Creates a Git repository with one commit in the home folder, and returns its path.
   private func makeRepository() throws -> String {
     let folder = home.path("work tree")
     try run("git", "init", "-q", folder)
@@ -57,7 +57,7 @@ struct RecipeTests {
   }
 
   @Test(
-    "Git opens the form for a commit message, and the earlier editor for any other message",
+    "Git opens the form for a commit message, and the editor set before for any other message",
     .enabled(if: Tool.git, "needs git"))
   func commit() throws {
     let script = try home.write(recipe("commit"), to: "bin/git-message")
@@ -130,7 +130,7 @@ struct RecipeTests {
   }
 
   @Test(
-    "If a hook refuses a message, the next commit starts with its answers; later commits do not",
+    "After a hook refused a message, the next commit starts with its answers; later commits do not",
     .enabled(if: Tool.git, "needs git"))
   func refusedCommit() throws {
     let script = try home.write(recipe("commit"), to: "bin/git-message")
@@ -176,7 +176,7 @@ struct RecipeTests {
     #expect(!process.screen.text.contains("accept an empty file"))
   }
 
-  @Test("A shared folder gets each answer once, however often it is sent")
+  @Test("A shared folder gets the answers once, however often they are sent")
   func folder() throws {
     try makeFolder(home.path("in"))
     let line = try recipe("folder")

@@ -1,5 +1,5 @@
-// Rows that remember texts: a save stores the texts, the next form offers them, and they can be
-// removed.
+// Rows that remember texts: a save stores the texts, the next form offers them, and `drafts forget`
+// removes them.
 
 import Glibc
 import TerminalTesting

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Review before the save", .waits)
 struct ReviewTests {
-  /// A resume with 33 answers.
+  /// A resume with 26 answers.
   private static let resume = """
     {
       "basics": {
@@ -155,7 +155,7 @@ struct ReviewTests {
         .replacing("\"Crown\"", with: "\"The Crown\"").replacing("\"1.3\"", with: "\"1.0\""))
   }
 
-  @Test("If form and file changed the same row, the save waits until one of both texts is chosen")
+  @Test("If form and file changed the same row, the save waits until one of the texts is chosen")
   func conflict() throws {
     let process = try start()
     try process.press(.command, "set basics.phone +44 1\r")

@@ -1,5 +1,5 @@
-// Tests of every type of row. With a new type they fail until it is in the table of kinds (where
-// each type has its properties), in the schema of templates and in the help, without
+// Tests of every type of row. They fail for a new type until the type is in the table of kinds
+// (which has the properties of each type), in the schema of templates and in the help, without
 // contradictions.
 
 import FormFixtures

@@ -144,7 +144,7 @@ struct SchemaPropertyTests {
   }
 
   @Test(
-    "If a schema is imported without a remark, it accepts all answers to its form",
+    "If the import of a schema makes no remark, the schema accepts all answers to the form",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func answersValidate() throws {
     let folder = try temporaryFolder()

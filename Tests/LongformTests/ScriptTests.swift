@@ -136,7 +136,7 @@ struct ExitCodeTests {
 @Suite("Time limits", .waits)
 struct TimeoutTests {
   @Test(
-    "With --timeout, waiting to read input, answers or a form, or to write, exits with 124",
+    "With --timeout, the program exits with 124 if it waits too long to read or to write",
     arguments: [
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 <>pipe",
       "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 --no-input --answers pipe",
@@ -265,7 +265,7 @@ struct OptionTests {
     }
   }
 
-  @Test("The last :set that needs a choice's answer decides it; --set can change the answer too")
+  @Test("A later :set of a hidden row changes the choice again; --set changes a document's choice")
   func setOfAlternativesInLines() throws {
     let place = try temporaryFolder()
     let path = try place.write(service, to: "f.json")

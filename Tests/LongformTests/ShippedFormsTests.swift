@@ -73,8 +73,8 @@ struct ResumeTests {
         == (lines[..<first] + lines[(last + 1)...]).joined(separator: "\n"))
   }
 
-  /// Types three jobs and two schools into an empty form, and saves them to a file. Returns its
-  /// path.
+  /// Types three jobs and two schools into an empty form, and saves them to a file. Returns the
+  /// path of the file.
   private func fill(in folder: TemporaryFolder) throws -> String {
     let path = folder.path("resume.json")
     let process = try Longform.start(
@@ -215,7 +215,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "The answers are valid by JSON Resume's schema, and the form refuses texts that are not",
+    "The answers are valid by JSON Resume's schema, and the form refuses texts that it refuses",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func validates() throws {
     let folder = try temporaryFolder()

@@ -38,7 +38,7 @@ struct SlowPatternTests {
     #expect(result.outputText.contains("\"b\": \"next\""))
   }
 
-  @Test("A row with such a pattern reports that its text cannot be checked", arguments: cases)
+  @Test("A row with a slow pattern reports that its text cannot be checked", arguments: cases)
   func sentence(pattern: String, text: String) throws {
     let drafts = try DraftHome()
     let process = try drafts.start([try form(pattern, in: drafts)], waitingFor: "First ▸")

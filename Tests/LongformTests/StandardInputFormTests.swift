@@ -13,8 +13,8 @@ struct StandardInputFormTests {
       {"id": "home", "label": "Home", "type": "choice", "choices": {"file": "places.txt"}}]}]}
     """
 
-  /// Returns a home with a draft in which the name is Ada, and the home is the picked candidate
-  /// Oslo.
+  /// Returns a home folder with a draft. In the draft, the row `name` has the text Ada, and the row
+  /// `home` has the picked candidate Oslo.
   private func homeWithDraft(_ arguments: String = "") throws -> DraftHome {
     let drafts = try DraftHome()
     try drafts.home.write("Oslo\nRome\n", to: "places.txt")

@@ -1,4 +1,5 @@
-// Environments without a terminal, a home or standard streams: cron, containers, ssh -T, loops.
+// Environments without a terminal, a home folder or standard streams: cron, containers, ssh -T,
+// loops.
 
 import Glibc
 import TerminalTesting
@@ -35,7 +36,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "Without a terminal or a home, answers are read from a pipe, and missing parts are reported",
+    "Without a terminal or a home folder, answers are read from a pipe; missing parts are reported",
     arguments: [
       [:], ["PATH": "/usr/bin:/bin"], ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"],
       // A folder that even root cannot write.
@@ -85,7 +86,7 @@ struct SurroundingsTests {
     #expect(forms.errorText.contains("longform: no forms in ./Forms, "))
   }
 
-  @Test("In a container without TERM, with / as a home that is not writable, a form can be filled")
+  @Test("In a container without TERM and without a writable home folder, a form can be filled")
   func container() throws {
     let process = try TerminalProcess.start(
       Longform.executable, [classmates],

@@ -96,7 +96,7 @@ struct TasksTests {
     #expect(try again.waitForExit() == .signaled(2))
   }
 
-  @Test("Lines pasted into a half-typed task are tasks, also after kill -9")
+  @Test("Lines pasted into a half-typed task become tasks, which stay after kill -9")
   func pasted() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("tasks")], waitingFor: "Task 1 ▸")

@@ -20,7 +20,7 @@ struct TerminalTests {
     #expect(!process.screen.isAlternateScreen, sourceLocation: sourceLocation)
   }
 
-  /// Starts the program before it changes the terminal, and also returns the terminal's modes.
+  /// Starts the program. Also returns the terminal's modes before the start.
   private func start(_ arguments: [String], output: ProgramOutput = .captured) throws
     -> (TerminalProcess, TerminalModes)
   {
@@ -146,7 +146,7 @@ struct TerminalTests {
     #expect(process.home.read("out.json")?.utf8.contains(0x1B) == false)
   }
 
-  @Test("Answers printed to the form's terminal appear below it, with visible control characters")
+  @Test("Answers printed to the terminal appear below the form, with visible control characters")
   func outputToTerminal() throws {
     let (process, modes) = try start([classmates, "--format", "text"], output: .terminal)
     try process.askToSave(typing: "a\u{202E}b")
@@ -160,7 +160,7 @@ struct TerminalTests {
     #expect(text.hasSuffix("--lastbeginswiththem"), "\(text)")
   }
 
-  @Test("A crash erases the key line, so that the shell's message about it can be read")
+  @Test("A crash erases the key line, so that the shell's message about the crash can be read")
   func crash() throws {
     let (process, modes) = try start([classmates], output: .terminal)
     try process.send("Ada")
@@ -188,7 +188,7 @@ struct TerminalTests {
     try expectEnd(process, .exited(74), modes: modes)
   }
 
-  @Test("Leaving after a failed save reports its reason, a remedy, and that the answers are kept")
+  @Test("Leaving after a failed save reports the reason, a remedy, and that the answers are kept")
   func leavingAfterFailure() throws {
     let (process, modes) = try start([classmates], output: .file("/dev/full"))
     try process.askToSave(typing: "Ada")
@@ -204,7 +204,7 @@ struct TerminalTests {
           + "--output writes them elsewhere"))
   }
 
-  @Test("If ^S is pressed once more than needed, the shell does not get it")
+  @Test("If ^S is pressed more often than needed, the shell does not get the extra keys")
   func lateSaves() throws {
     let process = try TerminalProcess.start(
       "/bin/sh",

@@ -1,4 +1,4 @@
-// Rows of all types except text, in the whole program.
+// Rows of several types in the whole program, and typing or pasting over their defaults.
 
 import TerminalTesting
 import Testing
@@ -114,7 +114,7 @@ struct TypesTests {
     #expect(try process.save().contains("\"tame\": true"))
   }
 
-  @Test("After Right, or in a paragraph, typing extends a default; otherwise a paste replaces it")
+  @Test("After Right, or in a paragraph, typing extends a default; elsewhere a paste replaces it")
   func defaultIsKept() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(TypesTests.defaults, to: "order.json")

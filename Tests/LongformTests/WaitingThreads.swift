@@ -20,7 +20,7 @@ extension Trait where Self == WaitingThreads {
   static var waits: WaitingThreads { WaitingThreads() }
 }
 
-/// A few threads, which begin jobs in the order in which they arrive.
+/// A few threads, which begin jobs in the order of their arrival.
 private final class ThreadPool: TaskExecutor {
   static let shared = ThreadPool(threads: 4)
 

@@ -1,6 +1,6 @@
-// Forms that ship are filled at a terminal, from empty to saved. Other forms are filled elsewhere:
-// classmates in FillTests, tasks in TasksTests, resume and players in ShippedFormsTests, commit and
-// handover in RecipeTests.
+// Shipped forms, filled at a terminal from empty to saved. Other tests fill the other shipped
+// forms: FillTests fills `classmates`, TasksTests `tasks`, ShippedFormsTests `resume` and
+// `players`, RecipeTests `commit` and `handover`.
 
 import FormModel
 import FormSchema
