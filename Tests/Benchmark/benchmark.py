@@ -1,12 +1,13 @@
-"""Measures longform and other programs that fill forms, in turn, and prints tables.
+"""Measures longform and other programs that fill forms, and prints tables.
 
 `run` builds the programs and starts this script, which uses only the standard library.
 subjects.py describes the programs, and report.py makes the tables. Invariants:
-  * In each repetition every program is run once at every size, one after the other, so that other
-    load on the machine affects all of them alike. Judge by ratios, CPU and counts.
+  * In each repetition the programs run in turn, so that other load on the machine affects all of
+    them alike. Judge by ratios, CPU and counts.
   * A measurement counts only if the program did its job: its answers must contain the typed
     text.
-  * Only counts (bytes, write calls) are ever asserted, never times.
+  * No time is ever asserted. `--assert-counts` checks bytes, write calls, and the memory and the
+    disk space that a large paste takes.
 """
 
 import argparse
@@ -32,18 +33,18 @@ from subjects import (
 PASTE_BYTES = 1 << 20
 LARGE_PASTE_BYTES = 50_000_000
 STARTS = 8  # additional starts in each repetition
-EVICTED_STARTS = 2  # starts whose files were first evicted from memory
+EVICTED_STARTS = 2  # further starts in each repetition, with the files evicted from memory
 REPETITIONS_OF_PEERS = 5
 
-# The typed text: 40 keys at the end of a line, then 10 in its middle. It fits the field of every
-# program.
+# The typed text: 40 keys at the end of a line, then 10 in its middle. The field of every program
+# has room for the text.
 TYPED = b"The quick brown fox jumps over lazy dogs"
 INSERTED = b"0123456789"
 MIDDLE_OF_LINE = len(TYPED) // 2
 SLOWLY_TYPED, INTERVAL = b"typed slowly", 0.4  # long enough for an autosave between two keys
 PAGES = 6
 
-FOUND = b"7"  # in the labels of a fifth to a half of the rows
+FOUND = b"7"  # in the labels of a tenth to a half of the rows
 
 # MARK: - Measuring
 
@@ -77,7 +78,7 @@ class Measurements:
 
 
 class Memory:
-    """Peak memory, stored like a cost."""
+    """Peak memory, which Measurements stores like a cost."""
 
     def __init__(self, peak):
         self.peak = peak
@@ -87,7 +88,8 @@ class Memory:
 
 
 class Shares:
-    """The costs of a large paste as multiples of its size, stored like a cost."""
+    """The memory and the disk space that a large paste takes, as multiples of its size. Measurements
+    stores them like a cost."""
 
     def __init__(self, memory, stored):
         (self.memory, self.stored) = (memory, stored)
@@ -106,7 +108,7 @@ class Benchmark:
         self.found = Measurements()
 
     def open(self, subject, rows):
-        """Starts a program on its own terminal, with a new home folder."""
+        """Starts a program on a terminal of its own, with a new home folder."""
         if (subject, rows) not in self.forms:
             self.forms[subject, rows] = subject.prepare(rows)
         home = tempfile.mkdtemp(dir=self.folder)
@@ -194,8 +196,8 @@ class Benchmark:
             self.check(program, subject, rows, text.decode())
 
     def large_paste(self, path):
-        """Measures a paste of 50 MB of incompressible text into a paragraph that has a short text. The
-        costs in memory and on disk are multiples of the size of the pasted text.
+        """Measures a paste of 50 MB of random text into a paragraph that already contains a short
+        text. The costs in memory and on disk are multiples of the size of the pasted text.
         """
         note = Note(path, self.folder)
         text = base64.b64encode(random.Random(50).randbytes(LARGE_PASTE_BYTES // 4 * 3))
@@ -218,7 +220,8 @@ class Benchmark:
             os.unlink(self.answers)
 
     def structure(self, path, sizes_of_items, sizes):
-        """Measures adding, moving and removing an item among many, and a key that shows or hides rows."""
+        """Measures adding, moving and removing an item, and a key that shows or hides rows, in forms
+        of the given sizes."""
         items, conditional = Items(path, self.folder), Conditional(path, self.folder)
         for rows in sizes_of_items:
             with self.open(items, rows) as program:
@@ -244,17 +247,17 @@ class Benchmark:
         os.unlink(self.answers)
 
     def run(self, repetitions, *, peers, quick, heavy, progress):
-        """Repeats all measurements. The peers are measured in the first REPETITIONS_OF_PEERS
-        repetitions only. Programs that are compared run close together, and every second repetition
-        reverses their order, so that no program has the advantage of its place.
+        """Repeats all measurements. The peers take part only in the first REPETITIONS_OF_PEERS
+        repetitions. Programs that are compared run shortly after one another. Every second repetition
+        reverses their order, so that no program always runs first.
         """
         own = self.subjects[0]
-        # Memory pages that are not written to the disk yet would take memory from the first program.
+        # Files that are not on the disk yet would leave less memory to the first program.
         os.sync()
         for repetition in range(repetitions):
             progress(f"repetition {repetition + 1} of {repetitions}")
             subjects = self.subjects + (peers if repetition < REPETITIONS_OF_PEERS else [])
-            # dialog with a million rows takes seconds and gigabytes: once is enough.
+            # Sizes that take seconds or gigabytes, such as dialog's million rows, run only once.
             order = [
                 (subject, rows)
                 for subject in subjects

@@ -2,11 +2,13 @@
 
     python3 -B Tests/Benchmark/candidates.py --longform PATH [--repetitions N] [--python PYTHON]
 
-Skips fzf if it is not installed, and libraries that the given Python does not have. The lists are
-Forms/cities.txt, and 1,000,000 lines made from it. Prints a table as Markdown and asserts nothing;
-`run --peers` includes the table. Invariants: each program is measured only after its panel shows a
-candidate that it must find, and the same words are typed into all programs. The first start of
-longform builds its index and is listed separately.
+Skips fzf if it is not installed, and libraries that the given Python does not have. Each program
+gets two lists: Forms/cities.txt, and a list of 1,000,000 lines made from that file. The script prints
+a table as Markdown and asserts nothing. The results of `run --peers` contain the same table.
+
+Invariants: the keys of a program are measured only after the program has found and shown a certain
+candidate. The same words are typed into all programs. The first start of longform is not measured,
+because longform then builds its index.
 """
 
 import argparse
@@ -81,7 +83,7 @@ class Longform:
 
 class Fzf:
     name = "fzf"
-    # fzf shows the length of the list, after a slash, when it has read the list.
+    # Once fzf has read the list, it shows the length of the list after a slash.
     ready, found = "/", "Zürich, Switzerland"
 
     def __init__(self, path, folder):
@@ -117,8 +119,8 @@ def environment(folder):
 
 
 def make_list(path, lines):
-    """Writes a list of the given length: the cities, then the cities again with a number before each
-    comma."""
+    """Writes a list of the given length: the cities, then the cities again and again, with the number
+    of the round before the first comma."""
     with open(CITIES, encoding="utf-8") as file:
         cities = file.read().split("\n")[:-1]
     with open(path, "w", encoding="utf-8") as file:
@@ -131,8 +133,9 @@ def make_list(path, lines):
 
 
 def measure(subject, candidates, env):
-    """The costs of the first screen, of each typed key and of each arrow key, and the peak memory."""
-    # prompt_toolkit paints on standard output. The other programs write their answer to it.
+    """Returns the cost of the first screen, of each typed key and of each arrow key, and the peak
+    memory."""
+    # prompt_toolkit and questionary paint on standard output. The others only write their answer there.
     stdout = None if isinstance(subject, PromptToolkit) else os.devnull
     with Program(subject.argv(candidates), env=env, stdout=stdout) as program:
         start = program.wait_for(subject.ready)
@@ -171,7 +174,8 @@ def has(python, module):
 
 
 def measure_all(longform, python, folder, repetitions, progress):
-    """Measures each available program with each list; returns a row of the table for each pair."""
+    """Measures each available program with each list. Returns a row of the table for each program and
+    list."""
     env = environment(folder)
     subjects = [Longform(os.path.abspath(longform), folder)]
     if fzf := shutil.which("fzf"):
@@ -186,7 +190,7 @@ def measure_all(longform, python, folder, repetitions, progress):
     for lines in (small, LARGE):
         candidates = make_list(os.path.join(folder, f"cities{lines}.txt"), lines)
         found = {subject.name: [] for subject in subjects}
-        # In this first run, longform builds its index.
+        # longform builds its index in this first run, so the run does not count.
         measure(subjects[0], candidates, env)
         for repetition in range(repetitions):
             progress(f"{lines:,} candidates, {repetition + 1} of {repetitions}")

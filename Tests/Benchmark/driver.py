@@ -1,15 +1,15 @@
 """Runs a program in a pseudo-terminal and measures the cost of its actions.
 
-How it measures:
-  * Time runs from just before execve, taken in the child, to the arrival of the piece of output
-    that completes the awaited text. While waiting it only reads and records times.
+How the figures are measured:
+  * The time of a start begins just before execve, when the child reads the clock. The time ends when
+    the piece of output arrives that completes the awaited text.
+  * The time of an action begins before the first key and ends when its last output arrives.
   * CPU is the processor time of the whole process, in nanoseconds. Other programs do not change it,
     and it is not rounded to ticks. The time that the child used before execve is subtracted.
-  * Writes are the process's write system calls as counted by the kernel (`syscw`); bytes are those
-    that arrive at the terminal.
-  * Peak memory is VmHWM: ru_maxrss would include this script's own memory.
-  * An action has ended when output has come, the process sleeps, and nothing follows for a
-    while.
+  * Writes are the write system calls of the process, as the kernel counts them (`syscw`). Bytes are
+    those that arrive at the terminal.
+  * Peak memory is VmHWM, because ru_maxrss would include this script's own memory.
+  * An action has ended when the program has painted, sleeps, and paints nothing more for a while.
 """
 
 import fcntl
@@ -24,11 +24,11 @@ from typing import NamedTuple
 
 now = time.perf_counter_ns
 
-# CSI, OSC, and the short escape sequences. Without them, the text remains in the order of painting.
+# CSI, OSC and short escape sequences. The output without them is text, in the order of painting.
 ESCAPES = re.compile(
     rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]|\x0f"
 )
-# The question for the cursor's position. fzf waits for the answer that every terminal gives.
+# The request for the cursor's position. fzf waits for the reply, which every terminal sends.
 CURSOR_QUESTION = b"\x1b[6n"
 
 
@@ -45,7 +45,7 @@ class Cost(NamedTuple):
     writes: int | None  # None if the kernel does not report it
 
     def scaled(self, count):
-        """The average cost of one of `count` equal actions."""
+        """Returns the average cost of an action, if this is the total cost of `count` actions."""
         writes = None if self.writes is None else self.writes / count
         return Cost(self.wall / count, self.cpu / count, self.bytes / count, writes)
 
@@ -53,10 +53,12 @@ class Cost(NamedTuple):
 class Program:
     """A program that runs on its own terminal, 24 x 80 by default."""
 
-    # Longer than the pauses of a process that is still working, shorter than an autosave.
+    # The seconds without output after which a program is at rest. This is longer than the pauses of a
+    # program that still works, and shorter than the time until an autosave.
     QUIET = 0.003
     TIMEOUT = 60.0
-    # The largest share of CPU time of a process at rest: Go's runtime returns memory bit by bit.
+    # The share of CPU time that a process at rest may still use. It is not 0, because Go's runtime
+    # keeps returning memory.
     IDLE = 0.02
 
     def __init__(self, argv, *, env, stdout=None, stderr=None, rows=24, columns=80):
@@ -145,7 +147,7 @@ class Program:
     # The terminal.
 
     def _read(self, seconds):
-        """Waits for output; returns false if none came in time."""
+        """Waits for output, and records the end of the program. Returns whether output came in time."""
         came = False
         for descriptor, _ in self._poll.poll(max(0, seconds) * 1e3):
             if descriptor == self.master:
@@ -162,7 +164,7 @@ class Program:
         return bool(select.select([self.master], [], [], 0)[0])
 
     def _end(self):
-        # The counters of a process that has ended can be read until it is waited for.
+        # The counters of an ended process can be read only until wait4.
         self._last = (self._cpu(), self._writes())
         _, status, _ = os.wait4(self.pid, 0)
         self.status = os.waitstatus_to_exitcode(status)
@@ -174,7 +176,7 @@ class Program:
         return self._last if self.ended else (self._cpu(), self._writes())
 
     def _write(self, keys):
-        """Types keys, and reads the output meanwhile, as a terminal does."""
+        """Types keys. Meanwhile reads the output, as a terminal does."""
         rest = memoryview(keys)
         while rest:
             try:
@@ -190,7 +192,8 @@ class Program:
                     raise self.failure("ended while it was typed to")
 
     def _settle(self, first, quiet):
-        """Waits until the program has produced output since piece `first` and sleeps."""
+        """Waits until the program is at rest and has painted something since there were `first` pieces
+        of output."""
         end = now() + self.TIMEOUT * 1e9
         while not self.ended:
             if now() > end:
@@ -204,12 +207,12 @@ class Program:
                 return
 
     def text(self, first=0):
-        """Everything painted since a piece, without escape sequences."""
+        """Returns the output from the piece with the given index on, without escape sequences."""
         raw = b"".join(data for _, data in self.pieces[first:])
         return ESCAPES.sub(b"", raw).decode("utf-8", "replace")
 
     def failure(self, what):
-        """The error that describes the failure of the program."""
+        """Returns an error that describes the failure of the program."""
         name = os.path.basename(self.argv[0])
         end = f", exit {self.status}" if self.ended else ""
         return Failure(f"{name} {what}{end}; it painted last: {self.text()[-300:]!r}")
@@ -217,8 +220,8 @@ class Program:
     # Actions.
 
     def wait_for(self, text, timeout=TIMEOUT, quiet=QUIET):
-        """Seconds from execve to the piece of output that completes `text`, and CPU until it is at
-        rest.
+        """Waits until the program has painted a text and is at rest. Returns the cost of the start: the
+        time until the text was complete, and the CPU time until the program was at rest.
         """
         end = now() + timeout * 1e9
         while now() < end and not self.ended:
@@ -231,7 +234,7 @@ class Program:
         raise self.failure(f"did not paint {text!r}")
 
     def act(self, keys, quiet=QUIET):
-        """Types keys and returns their cost when the program is at rest again."""
+        """Types keys, waits until the program is at rest again, and returns the cost."""
         while self._read(0):
             pass
         first = len(self.pieces)
@@ -250,8 +253,8 @@ class Program:
         )
 
     def press(self, key):
-        """Types one key, and waits until the program has painted it and sleeps again. If the next
-        key came earlier, both would be painted together.
+        """Types one key, and waits until the program has painted the effect and sleeps again. If the
+        next key came earlier, the effects of both keys would be painted together.
         """
         while self._read(0):
             pass
@@ -261,7 +264,8 @@ class Program:
             raise self.failure("writes, but the kernel does not count how often")
         self._write(key)
         end = now() + self.TIMEOUT * 1e9
-        # In this order: a process that sleeps after working waits for the next key.
+        # Check the sleep last: only a process that sleeps after it has painted and written is waiting
+        # for the next key.
         while len(self.pieces) == first or self._writes() == writes or not self._sleeps():
             self._read(0.001)
             if self.ended:
@@ -287,10 +291,11 @@ class Program:
         )
 
     def finish(self, keys):
-        """Types the keys that end the program and returns their cost, up to its end.
+        """Types the keys that end the program, and returns the cost up to the end of the program.
 
-        With three parts, the last keys are typed after the text in between was painted, because
-        a question takes no answer before it is visible.
+        `keys` may be a tuple: the keys that lead to a question, a text of the question, and the keys
+        that answer. These are typed only after the text was painted, because the program ignores an
+        answer to a question that is not visible yet.
         """
         keys, shown, answer = keys if isinstance(keys, tuple) else (keys, None, b"")
         first = len(self.pieces)

@@ -1,9 +1,9 @@
 """Measures big files: answers of 100 MB, compared with jq, and an export of 100,000 rows, compared
 with Python's json.
 
-Started by `benchmark.py`. The times are times of whole processes, which run in turn, so that other
-load on the machine affects all of them alike. For Python, only `json.load` is timed, not the start
-of the interpreter. Memory is the peak of a process.
+`benchmark.py` calls this module. The times are those of whole processes. The processes run in turn, so
+that other load on the machine affects all of them alike. For Python, only `json.load` is timed, not
+the start of the interpreter. Memory is the peak memory of a process.
 """
 
 import filecmp
@@ -34,7 +34,7 @@ class Failure(Exception):
 
 
 def make_document(folder):
-    """Writes a form with items, and a document with its answers."""
+    """Writes a form with items, and a document with answers to this form."""
     chance = random.Random(1)
 
     def text(count):
@@ -68,7 +68,7 @@ def make_rows(folder):
     """Writes a form in which every row has its own entry."""
     types = ("text", "integer", "date")
     path = os.path.join(folder, "rows.json")
-    # Write row by row: the peak memory of this process would count as the peak of its children.
+    # Write row by row, to save memory: the peak memory of this process counts for its children too.
     with open(path, "w", encoding="utf-8") as file:
         file.write('{\n "longform": 1,\n "id": "rows",\n "sections": [\n  {\n   "rows": [')
         for n in range(1, ROWS + 1):
@@ -110,7 +110,7 @@ LOAD = "import json,sys,time\nt=time.process_time()\nwith open(sys.argv[1]) as f
 
 
 def measure(longform, jq, folder, repetitions):
-    """The rows of the table, and the limits of longform, as (label, value, limit)."""
+    """Returns the lines of the table, and the values that have limits as (label, value, limit)."""
     form, document = make_document(folder)
     rows = make_rows(folder)
     million = make_million(folder)

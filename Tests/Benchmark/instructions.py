@@ -1,12 +1,12 @@
 """Counts the instructions of longform's actions with valgrind's callgrind, and prints a table.
 
-Started by `run --instructions`. The figure of an action is the count of a session that does the
-action 400 times, minus the count of a session that does it 200 times, divided by 200. So the start,
-the save and everything else that both sessions do cancel out. Invariants:
-  * Each key is typed after the program has painted the previous one and sleeps, so that all sessions
-    paint equally often. Nothing depends on time.
-  * No draft is kept, because the clock decides when it is written.
-  * A session counts only if it did its job, judged by its last screens or its answers.
+`run --instructions` starts this script. The figure of an action is the count of a session that does
+the action 400 times, minus the count of a session that does it 200 times, divided by 200. So the
+start, the save and everything else that both sessions do cancel out. Invariants:
+  * Each key is typed after the program has painted the previous one and sleeps. So every key is
+    painted separately, and nothing depends on time.
+  * No draft is kept, because the clock would decide how often a draft is written.
+  * A session counts only if it did its job, judged by its screens or its answers.
 """
 
 import argparse
@@ -37,12 +37,12 @@ FIRST, LAST = b"\x1b<", b"\x1b>"
 
 
 class Session(NamedTuple):
-    """The keys to type, and the answers and screens that show that the keys worked."""
+    """The keys to type, and the answers and the painted text that prove that the keys worked."""
 
     keys: list[bytes]
     answers: list[bytes] = []  # the expected answers of the first rows
     painted: str = ""
-    times: int = 0  # the least number of times that `painted` appears
+    times: int = 0  # the smallest number of times that `painted` must appear
 
 
 LINES = 20  # the number of lines among which the keys are divided, so that no line becomes long
@@ -80,7 +80,7 @@ def jumps(count):
 
 
 def items_added(count):
-    # A single key repaints only the changed parts.
+    # The key that adds an item repaints only the changed parts, so repaint everything at the end.
     rows = 2 * (SMALL + count)
     return Session([Items.add] * count + [REPAINT], painted=f"  0 of {rows} ", times=1)
 
@@ -90,7 +90,7 @@ def items_added_and_removed(count):
         [Items.add, Items.remove] * count, painted=f"Removed Item {SMALL + 1} ", times=count)
 
 
-WORD, WORDS = b"a ", 20  # each word is an undo step; the number of words in a line
+WORD, WORDS = b"a ", 20  # a word, which is one step of undo, and the number of words in a line
 
 
 def words(count):
@@ -114,7 +114,7 @@ BACKSPACE = b"\x7f"
 
 
 def typed_and_erased(text, painted):
-    """Sessions that type a text and erase it again, key by key."""
+    """Returns a function that makes a session, which types a text and erases it again, key by key."""
     cycle = letters(text) + [BACKSPACE] * len(text)
 
     def session(count):
@@ -131,19 +131,19 @@ def keys_in_items(count):
 
 
 def pages_of_items(count):
-    # The last letter changes the form, so that the program asks before it is left.
+    # The last letter changes an answer, so that the program asks for a confirmation before it quits.
     return Session(
         [PAGE_DOWN, PAGE_UP] * (count // 2) + [b"x"], painted="1  Name ", times=count // 2)
 
 
 class Action(NamedTuple):
-    """An action to count, and its program."""
+    """An action to count, with its program and form."""
 
     label: str
     subject: type
     rows: int
     session: Callable[[int], Session]
-    less: str = ""  # an action to subtract, because the sessions contain it equally often
+    less: str = ""  # the label of an action to subtract, because the session does it as often
     is_of_bare: bool = False  # whether the bare program over libedit is counted too
 
 
@@ -199,7 +199,7 @@ class Counter:
         self.valgrind = shutil.which("valgrind")
 
     def instructions(self, kind, rows, session):
-        """The instructions of the program from its start to its end."""
+        """Returns the number of instructions of the program from its start to its end."""
         with tempfile.TemporaryDirectory(prefix="longform-instructions-") as folder:
             path = self.paths[Bare if kind is Bare else Longform]
             subject = kind(path, folder)
@@ -258,7 +258,7 @@ class Counter:
         return self.mean(Longform.name, label) / self.mean(Longform.name, other)
 
     def spread(self, name, label):
-        """The range of the figures of all repetitions, in percent of their mean."""
+        """Returns the range of the figures of all repetitions, in percent of their mean."""
         figures = self.figures[name, label]
         return (max(figures) - min(figures)) / statistics.fmean(figures) * 100
 
@@ -309,7 +309,7 @@ def table(counter, versions):
 
 
 def recorded(path):
-    """The figures of longform in the table of RESULTS.md, by action."""
+    """Returns the figures of longform in the table of RESULTS.md, by action."""
     figures = {}
     for line in report.text_between_marks(path, MARKS).split("\n"):
         cells = [cell.strip() for cell in line.strip("|").split("|")]
@@ -319,7 +319,7 @@ def recorded(path):
 
 
 def growths(counter, known):
-    """A sentence for each action that takes more instructions than allowed."""
+    """Yields a sentence for each action that takes more instructions than allowed."""
     for label, other, most in RATIOS:
         if counter.ratio(label, other) > most:
             yield f"{label}: {counter.ratio(label, other):.2f} times {lowered(other)}, at most {most} is allowed"

@@ -10,12 +10,12 @@ from subjects import (
     ITEMS, LARGE, MIDDLE, SIZES, SMALL, VIEWPORT, Bare, Dialog, Longform, Note,
 )
 
-# The largest numbers of bytes and write calls with which longform may paint after a key.
-# `--assert-counts` checks them.
+# The largest numbers of bytes (a mean) and of write calls (a median) with which longform may paint
+# after a key. `--assert-counts` checks these limits.
 MOST_BYTES = {
     "key at the end": 40,
     "key in the middle": 40,
-    # The first key changes the count in the title, and then `kept` appears.
+    # This includes two changes of the title: after the first key the count, and then the word `kept`.
     "key, slowly": 40,
     "page": 1_000,
 }
@@ -64,7 +64,8 @@ ROWS_OF_TABLE = [
 
 
 def number(value):
-    """A number rounded to three significant digits, grouped."""
+    """Returns a number as text, with no decimals from 100 on, one below 100, and two below 10. Zeros at
+    the end of the decimals are dropped."""
     if value >= 100:
         return f"{value:,.0f}"
     text = f"{value:.1f}" if value >= 10 else f"{value:.2f}"
@@ -72,7 +73,7 @@ def number(value):
 
 
 def spread(values, scale):
-    """`median (quartile–quartile)`; only the median if all values look alike."""
+    """Returns `median (quartile–quartile)`, or only the median if the quartiles look the same."""
     values = [value * scale for value in values]
     median = number(statistics.median(values))
     if len(values) < 2:
@@ -84,7 +85,7 @@ def spread(values, scale):
 
 
 class Requirements:
-    """Compares the limits of longform with the measurements that were made."""
+    """Compares the measurements of longform with its limits."""
 
     def __init__(self, found, limits, is_static):
         self.lines = []
@@ -158,7 +159,7 @@ class Requirements:
             self.line(label, value / base, limit)
 
     def count(self, label, rows, action, limit):
-        # The mean, because the median would hide that every second key is expensive.
+        # The mean, because a median hides the cost if fewer than half of the keys are expensive.
         value = self.found.mean(Longform.name, rows, action, "bytes")
         if value is not None:
             self.line(f"{label}, {rows:,} rows, mean", value, limit)
@@ -208,7 +209,7 @@ COLUMNS_OF_PEERS = [
 
 
 def peers_table(found, subjects):
-    """A line for each program and size."""
+    """Returns the lines of a table, one for each program and size."""
     lines = [
         "| | rows | " + " | ".join(column[0] for column in COLUMNS_OF_PEERS) + " |",
         "|---|--:|" + "--:|" * len(COLUMNS_OF_PEERS),
@@ -244,7 +245,7 @@ ROWS_OF_SIZES = [
 
 
 def sizes_table(found):
-    """The cost of each action of longform, for each size of form."""
+    """Returns the lines of a table: the cost of each action of longform for each size of form."""
     lines = [
         "| longform | " + " | ".join(f"{rows:,} rows" for rows in SIZES) + " |",
         "|---|" + "--:|" * len(SIZES),
@@ -276,7 +277,7 @@ def tables(
     found, subjects, peers, offered, big_files, requirements, versions, *, repetitions,
     peer_repetitions, heavy
 ):
-    """All measurements as Markdown."""
+    """Returns all measurements as Markdown."""
     lines = ["## Beside libedit and dialog", "", *main_table(found, subjects)]
     dialog = (
         f"`dialog` at {LARGE:,} rows was run once"
@@ -336,7 +337,7 @@ MARKS = ("<!-- benchmark -->\n", "<!-- /benchmark -->\n")
 
 
 def parts_of(path, marks):
-    """The text before the marks, between them, and after them."""
+    """Returns the text of a file before the marks, between them, and after them."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     if any(text.count(mark) != 1 for mark in marks) or text.index(marks[0]) > text.index(marks[1]):
@@ -366,7 +367,7 @@ def write_between_marks(path, text, marks=MARKS):
 
 
 def first_line(*command):
-    """The first line of a command's output; "unknown" if it cannot run."""
+    """Returns the first line of a command's output; "unknown" if the command fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):

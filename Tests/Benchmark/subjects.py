@@ -1,4 +1,4 @@
-"""The measured programs: how to start each, its keys, and its answers."""
+"""The measured programs: how to start them, their keys, and how to read their answers."""
 
 import functools
 import json
@@ -15,7 +15,7 @@ FORMS = os.path.join(HERE, "..", "..", "Forms")
 
 
 class Subject:
-    """A program under test: how to start it, its keys, and the answers it should write."""
+    """A measured program: how to start it, its keys, and how to read its answers."""
 
     name = ""
     first_screen = ""
@@ -40,7 +40,7 @@ class Subject:
         self.folder = folder
 
     def prepare(self, rows):
-        """Writes the form; returns the arguments."""
+        """Writes the form if the program reads one. Returns the arguments of the program."""
         raise NotImplementedError
 
     @functools.cached_property
@@ -53,8 +53,8 @@ class Subject:
     ends_with_last_answer = False
 
     def answer(self, answers, row):
-        """The answer in the program's output to the row with the given index (the first is 0), and the
-        number of answers."""
+        """Returns an answer, and the number of answers. `answers` is the output of the program, and
+        `row` is the index of the answered row, counted from 0."""
         lines = answers.split("\n")[:-1]
         return lines[row], len(lines)
 
@@ -82,7 +82,7 @@ class Longform(Subject):
 
 
 class Items(Longform):
-    """The same program with a form that only has items."""
+    """longform with a form that contains nothing but items."""
 
     first_screen = "Name ▸"
     add, move_up, remove = b"\x18+", b"\x18\x1b[A", b"\x18-"
@@ -98,7 +98,7 @@ class Items(Longform):
 
 
 class Conditional(Longform):
-    """The same program with a form in which one answer shows and hides all other rows."""
+    """longform with a form in which one answer shows or hides all other rows."""
 
     first_screen = "Rows? ▸"
     toggle = b" "
@@ -113,7 +113,7 @@ class Conditional(Longform):
 
 
 class Unsaved(Longform):
-    """The same program, quit without saving, because a save would check every row."""
+    """longform, quit without saving, because a save would check every row."""
 
     save = (b"\x03", b"without saving?", b"y")
     status = 1
@@ -126,7 +126,7 @@ class Unsaved(Longform):
 
 
 class Checked(Unsaved):
-    """A form with a row whose answer the checks of all other rows read."""
+    """A form in which the checks of all other rows read the answer of the first row."""
 
     first_screen = "Limit ▸"
 
@@ -164,7 +164,7 @@ class Nested(Unsaved):
 
 
 class Cities(Unsaved):
-    """A form with a row that offers candidates. A filter may hide some of them."""
+    """A form with a row that offers cities. In the subclasses, a filter offers only some of them."""
 
     first_screen = "City ▸"
     filter, country = None, "JP"
@@ -187,7 +187,7 @@ class CitiesOfOthers(Cities):
 
 
 class Note(Longform):
-    """The same program with a form of one paragraph."""
+    """longform with a form of one paragraph."""
 
     name = "longform with a paragraph"
     first_screen = "Note ▸"
@@ -250,7 +250,7 @@ class Libform(Subject):
 
 
 class PythonPeer(Subject):
-    """A program over a Python library, run with the Python of the peers' environment."""
+    """A script that uses a Python library. `path` is a Python that has this library."""
 
     script = ""
     is_evictable = False
@@ -272,8 +272,8 @@ class PromptToolkit(PythonPeer):
 
 
 class Questionary(PythonPeer):
-    """Asks one question after the other. It has no pages and no way back, and it saves only after all
-    questions are answered.
+    """questionary asks one question after the other. It has no pages and no key that goes back, and it
+    saves only after the last answer.
     """
 
     name = "questionary"
@@ -289,7 +289,7 @@ class Questionary(PythonPeer):
 
 
 class Textual(PythonPeer):
-    """Its inputs have frames, so eight of them fill the terminal."""
+    """The inputs of textual have frames, so eight of them fill the terminal."""
 
     name = "textual"
     script = "textual_form.py"

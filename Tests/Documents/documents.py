@@ -1,8 +1,9 @@
 """Makes random edits of YAML, JSONC, CSV and TSV, has the driver apply them, and checks the new documents.
 
 A document is made of segments. Each segment records the node to which it belongs, so the script knows which bytes
-an edit may change. After an edit, the values that the readers find (PyYAML and ruamel.yaml for YAML, Python's own
-for the other formats) must equal the model's values after the same edit."""
+an edit may change. The script makes the same edit in a model, which consists of plain Python values. The readers must
+find these values in the new document. They are PyYAML and ruamel.yaml for YAML; for the other formats, the script and
+Python's own modules."""
 import argparse, csv, io, json, random, re, subprocess, sys, warnings
 try: import yaml, ruamel.yaml
 except ImportError: yaml = None
@@ -28,7 +29,7 @@ class Maker:
         self.comments += 1
         return "# c%d%s" % (self.comments, self.r.choice(["", " it's", ' "', " a: b", " [x", " é", " - x", " &a *b"]))
     def value(self, depth):
-        """A random value. It is written later."""
+        """Returns a random value as a node. The node is written later."""
         r = self.r; k = r.random()
         if depth > 0 and k < .35: return {"t": "map", "m": self.members(depth - 1, r.choice([0, 1, 2, 3, 4]) if r.random() < .9 else 8)}
         if depth > 0 and k < .6: return {"t": "seq", "m": [(None, self.value(depth - 1)) for _ in range(r.choice([0, 1, 2, 3, 5]))]}
@@ -72,7 +73,7 @@ class Yaml(Maker):
         if r.random() < .1 and self.out[-1][3] in ("value",) and t.endswith("\n"): pass
         return t
     def scalar(self, v, flow, col):
-        """The text of a scalar in a random style that is not a block."""
+        """Returns the text of a scalar: plain, or in single or double quotes."""
         r = self.r
         if v is None: return r.choice(["null", "~"])
         if v is True: return r.choice(["true", "True"])
@@ -186,7 +187,8 @@ class Yaml(Maker):
             if self.noisy and r.random() < .06 and v.get("block") and v["col"] > col and not self.ends(v, "literal"):
                 self.w(" " * (col + 2) + self.comment() + "\n", p, "below")
     def merge(self, n):
-        """Gives a mapping a merge key, or not. Returns the place of the key in the mapping, and the merged mappings."""
+        """Sometimes adds a merge key to a mapping. Returns the index of the merge key among the members, and the merged
+        mappings; None and no mappings if there is no merge key."""
         r = self.r; maps = [a for a in self.anchors if a["t"] == "map"]
         if n["t"] != "map" or not n["m"] or not maps or r.random() < .6: return None, []
         sources = r.sample(maps, min(len(maps), r.choice([1, 1, 1, 2]))); place = r.randrange(len(n["m"])); merged = []
@@ -308,8 +310,8 @@ def pairs(n, acc):
         for _, v in n["m"]: pairs(v, acc)
     return acc
 def edit(r, maker, root, moves):
-    """A random edit: the request to the driver, a function that applies the edit to the model, the edited node, and
-    the index of a deleted or moved entry."""
+    """Makes a random edit. Returns the request to the driver, a function that makes the same edit in the model, the
+    edited node, and the index of the deleted or moved entry (None for other edits)."""
     nodes = pairs(root, [])
     n = r.choice(nodes); path = list(n["path"])
     touched = []
@@ -361,7 +363,7 @@ def edit(r, maker, root, moves):
     return dict(op=op, path=path, at=at, to=to), do, n, at
 def under(owner, path): return owner is not None and tuple(owner[:len(path)]) == tuple(path)
 def allowed(maker, root, e, n, at):
-    """Returns a function that decides whether an edit may change a segment, from the owner and role of the segment."""
+    """Returns a function that decides, from the owner and the role of a segment, whether an edit may change it."""
     path = tuple(n["path"]); inalias = n["t"] in ("alias", "merged")
     hit = set()
     def may(owner, role):
@@ -380,7 +382,8 @@ def allowed(maker, root, e, n, at):
 FORM = json.dumps({"longform": 1, "id": "p", "sections": [{"id": "people", "repeat": {"key": "people"},
     "rows": [{"id": "name"}, {"id": "mail"}, {"id": "note"}]}]})
 def table(r, fmt, number, ask):
-    """Makes a table with an edit; returns the fault found in it, or None."""
+    """Makes a random table and has the driver edit it. Returns the operation and the fault: None for no
+    fault, and None for both if no edit was made."""
     end = r.choice(["\r\n", "\n"]); names = ["name", "mail", "note", "extra", "more, x"]
     columns = r.sample(names, r.randint(1, 5))
     if not set(columns) & {"name", "mail", "note"}: columns[0] = "name"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""An independent evaluator of the expressions in forms, whose values are compared with the program's.
+"""An independent evaluator of the expressions in forms. Its values are compared with the program's values.
 
     evaluator.py check FILE                  lists the cases of a table whose values differ
     evaluator.py make --count N --seed S     writes a table of N random cases
 
-It was written from the rules (Forms/README.md, "Checks") and shares no code with the program. The
-random cases contain nothing that the rules leave open: no time literals, no sections inside
-sections, and no two errors of different kinds.
+The script was written from the rules (Forms/README.md, "Checks") and shares no code with the program.
+The random cases contain nothing that the rules leave open: no time literals, no sections inside
+sections, and no expression with two errors of different kinds.
 """
 
 import argparse
@@ -33,7 +33,8 @@ class Wrong(Exception):
         self.kind = kind
 
 
-# Syntax. A tree consists of tuples whose first element is the kind. A chain of operators is a list.
+# Syntax. A node of a tree is a tuple whose first element is its kind. Operators of one rank in a row
+# form one node, ("chain", first operand, list of (operator, operand)).
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<text>'[^']*'|\"[^\"]*\")|\$\{(?P<row>[^}]*)\}"
@@ -42,7 +43,7 @@ RANKS = [["=", "!="], ["<=", ">=", "<", ">"], ["+", "-"], ["*", "div", "mod"]]
 
 
 def tokens(source):
-    """The tokens of an expression. Each is a pair of its kind and its text."""
+    """Returns the tokens of an expression, as pairs of a kind and a text."""
     if len(source.encode()) > 16384:
         raise Wrong("syntax")
     place, found = 0, []
@@ -147,7 +148,11 @@ class Parser:
 # Forms: rows with types, and the section "lines", which may contain sections.
 
 class Form:
-    """The rows of a case and their answers."""
+    """The rows of a case and their answers.
+
+    The chain of a row consists of the names of the sections around the row, outermost first. The path
+    of an item consists of the numbers of the item and of the items around it, outermost first.
+    """
 
     def __init__(self, answers, types, this):
         self.answers, self.types, self.chains = answers, types, {}
@@ -186,7 +191,8 @@ class Form:
         return str(value).strip()
 
     def below(self, chain, items):
-        """The paths of all items of a chain's last section that are inside the item with the given path."""
+        """Returns the paths of the items of the last section in `chain`. All of these items are inside
+        the item with the path `items`."""
         if len(items) == len(chain):
             return [items]
         count = len(self.object(chain, items).get(chain[len(items)], []))
@@ -213,7 +219,7 @@ ORDERED = ("number", "date", "time")
 
 
 def is_flexible(tree):
-    """Whether a part is a text in quotes, or an `if` or `coalesce` that can only result in one."""
+    """Whether a part is a text in quotes, or an `if` or `coalesce` whose result is always such a text."""
     if tree[0] == "text":
         return True
     if tree[0] == "call" and tree[1] in ("if", "coalesce"):
@@ -222,7 +228,7 @@ def is_flexible(tree):
 
 
 def parts_of(tree):
-    """All parts of a tree, except the arguments of aggregates."""
+    """Yields a tree and all parts of it, except the arguments of aggregates."""
     yield tree
     if tree[0] in ("and", "or"):
         inner = tree[1]
@@ -243,7 +249,7 @@ def is_aggregate(tree):
 
 
 class Checker:
-    """Finds the rows of names and the types of parts, and records which text literals are dates."""
+    """Finds the row of each name and the type of each part, and records which text literals are dates."""
 
     def __init__(self, form):
         self.form, self.dates, self.deepest = form, set(), {}
@@ -443,7 +449,7 @@ def is_question(first, second):
 # A value is a Decimal, str, bool, ("date", parts), ("time", text) or list. None is the unknown value.
 
 def digits(number):
-    """A number in plain notation, with at least one digit before the point."""
+    """Returns the number of digits of a number in plain notation, with at least one before the point."""
     sign, figures, exponent = number.normalize(EXACT).as_tuple()
     if number == 0:
         return 1
@@ -479,7 +485,7 @@ def last_day(year, month):
 
 
 def parse(text, kind):
-    """The value of an answer; None if its type does not allow it."""
+    """Returns the value of an answer; None if the answer is empty or does not fit the type."""
     if not text:
         return None
     if kind == "number":
@@ -497,7 +503,7 @@ def parse(text, kind):
 
 
 def written(value):
-    """A value as text."""
+    """Returns a value as text."""
     if value is None:
         return "unknown"
     if isinstance(value, bool):
@@ -512,7 +518,7 @@ def written(value):
 
 
 def before(left, right):
-    """Whether a value is before another; None if unknown."""
+    """Whether a value is before another; None if that is unknown."""
     if isinstance(left, tuple) and left[0] == "date":
         for one, other in zip(left[1], right[1]):
             if one != other:
@@ -537,7 +543,7 @@ def equal(left, right):
 
 
 def characters(text):
-    """The visible characters. A mark belongs to the character before it."""
+    """Returns the visible characters. A mark belongs to the character before it."""
     found = []
     for scalar in text:
         if found and unicodedata.category(scalar) in ("Mn", "Me"):
@@ -740,7 +746,7 @@ class Evaluator:
 
 
 def extreme(values, name):
-    """The smallest or largest of the known values. Of equal values, the first one."""
+    """Returns the smallest or largest of the known values. Of equal values, it returns the first one."""
     found = None
     for value in values:
         if value is None:
@@ -751,7 +757,7 @@ def extreme(values, name):
 
 
 def result(answers, types, expression, this):
-    """The value of a case, or the kind of its error."""
+    """Returns the value of a case as text, or `error:` with the kind of the error."""
     form = Form(answers, types, this)
     try:
         tree = Parser(expression).tree()
@@ -851,7 +857,7 @@ class Maker:
         return "today()"
 
     def make(self, kind, chain, depth):
-        """A random expression of the given type."""
+        """Returns a random expression of the given type."""
         rows = self.rows(kind, chain)
         if depth <= 0 or self.chance.random() < 0.15:
             if rows and self.chance.random() < 0.7:
@@ -874,7 +880,8 @@ class Maker:
         return "lines" in self.form_now.answers
 
     def gathered(self, kind, depth):
-        """A row of the section "lines", as the argument of an aggregate; None if no row has the type."""
+        """Returns a row of the section "lines", as the argument of an aggregate; None if no row of the
+        section has the type."""
         rows = [name for name in self.rows(kind, ("lines",)) if self.form_now.chains[name] == ("lines",)]
         return f"${{{self.chance.choice(rows)}}}" if rows else None
 

@@ -52,7 +52,7 @@ struct JSONRowTests {
       var session = try Self.session()
       session.applyToEnd(.answered(Self.data, Text(text)))
       #expect(session.exported(.json) == "{\n  \"data\": \(text)\n}\n")
-      // The JSON without white space outside of strings, by another path.
+      // The same value without white space outside of strings, as the test itself computes it.
       let line = try compact(text)
       #expect(session.exported(.jsonl) == "{\"data\":\(line)}\n")
       let yaml = try YAMLReader.document(from: Array(session.exported(.yaml).utf8))

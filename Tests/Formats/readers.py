@@ -1,5 +1,5 @@
-"""Fills forms with random answers, writes them in every format, and reads the files with the
-programs that people use for them. Each reader must find exactly the answers.
+"""Makes random answers to forms, writes them in every format, and reads the files with the programs
+that people use for these formats. Each of these readers must find exactly the answers.
 """
 
 import csv
@@ -96,7 +96,7 @@ def shells():
 
 
 def one_record(dice):
-    """Checks random answers that are one record: every row is a column, even a row of an item."""
+    """Checks random answers that form one record. Each row is a column, even each row of an item."""
     rows = [f"row{i}" for i in range(1, 21)]
     form = {
         "longform": 1, "id": "f", "sections": [
@@ -127,7 +127,7 @@ def one_record(dice):
     data = converted(path, form_path, "csv")
     equal(list(csv.reader(io.StringIO(data.decode(), newline=""), strict=True)), [columns, cells], "csv by python")
     file = write("one.csv", data)
-    # psql 15 ends the data at a line \. even inside quotes (fixed in PostgreSQL 17).
+    # psql 15 takes a line with only \. as the end of the data, even inside quotes. PostgreSQL 17 does not.
     if not any("\n\\.\n" in f"\n{cell}\n" for cell in cells):
         equal(postgres(file, columns, "format csv, header"), [[c or None for c in cells]], "csv by PostgreSQL")
     equal(duck(file, columns), [[c or None for c in cells]], "csv by DuckDB")
@@ -150,7 +150,7 @@ def one_record(dice):
 
 
 def many_records(dice):
-    """Checks random answers to a form with a single repeating section: each item is a record."""
+    """Checks random answers to a form whose only section repeats. Each item is a record."""
     form = {"longform": 1, "id": "p", "sections": [
         {"id": "people", "repeat": {"key": "people"}, "rows": [
             {"id": "name", "type": "paragraph"}, {"id": "note", "type": "paragraph"}, {"id": "age", "type": "integer"}]}]}

@@ -3,9 +3,8 @@
 
     Tests/Generators/city_countries.py
 
-It reads the cities in the order of Forms/cities.txt, and the codes in Forms/countries.tsv. If
-several cities have the same name, only the first one is kept. The two files come from GeoNames
-(CC BY 4.0) and ISO 3166-1.
+The cities are the first 25,000 of Forms/cities.txt (from GeoNames, CC BY 4.0). If several cities have
+the same name, only the first one counts. The codes are those of Forms/countries.tsv (from ISO 3166-1).
 """
 import pathlib
 

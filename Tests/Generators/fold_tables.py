@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
 """Generates Sources/CUnicode/fold_tables.h from Python's unicodedata.
 
-Run it from the root of the repository (Python 3.9 or later, standard library only):
+Run the script from the root of the repository (Python 3.9 or later, standard library only):
 
     python3 Tests/Generators/fold_tables.py            # writes the table
-    python3 Tests/Generators/fold_tables.py --check    # only checks whether it is up to date
+    python3 Tests/Generators/fold_tables.py --check    # checks whether the table is up to date
     python3 Tests/Generators/fold_tables.py --oracle   # folds standard input, line by line
 
-The rule, scalar by scalar:
+The rule. Steps 1 to 3 are repeated until nothing changes:
 
-  1. full case folding and canonical decomposition, until nothing changes (ß becomes ss, Ⅷ ⅷ)
+  1. full case folding and canonical decomposition (ß becomes ss, and Ⅷ becomes ⅷ)
   2. remove U+0300 to U+036F, the soft hyphen, the variation selectors U+FE00 to U+FE0F
   3. change a letter that has a stroke, a hook or a special shape to the plain letter (LETTERS
      below), and change typographic apostrophes, quotation marks and dashes to the ASCII ones
-  4. canonical composition of the rest: U+304B with U+3099 remains a letter different from
-     U+304B, and a Hangul syllable remains one scalar. Cyrillic U+0439 and U+0438 become the
-     same, because the breve is one of the removed marks
+  4. canonical composition. So U+304B with U+3099 remains a letter different from U+304B, and a
+     Hangul syllable remains one scalar. But Cyrillic U+0439 and U+0438 become the same, because
+     step 2 has removed the breve
 
-The table holds the results of steps 1 to 3, and the pairs of step 4. Hangul is not in the table,
-because the program computes Hangul syllables. Marks are not put into canonical order: two texts
-that keep the same marks in a different order stay different.
+The table contains the result for each single scalar, and the pairs that step 4 composes. Hangul is
+not in the table, because the program computes Hangul syllables. The program does not sort the marks
+that remain: two texts with the same marks in a different order stay different.
 
 Invariant: no scalar becomes more than three scalars. A test compares the program with --oracle.
 """
@@ -54,7 +54,7 @@ def is_dropped(letter):
 
 
 def decomposed(text):
-    """A text after steps 1 to 3."""
+    """Returns a text after steps 1 to 3."""
     while True:
         folded = unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).casefold())
         folded = "".join(LETTERS.get(letter, letter) for letter in folded if not is_dropped(letter))
@@ -64,7 +64,7 @@ def decomposed(text):
 
 
 def fold(text):
-    """The folded form of a text."""
+    """Returns a text after all steps."""
     return unicodedata.normalize("NFC", decomposed(text))
 
 
@@ -79,14 +79,14 @@ def is_surrogate(code):
 
 
 def render():
-    """The text of the C header."""
+    """Returns the text of the C header."""
     sequences, numbers, pages, page_numbers, index = [0], {}, [], {}, []
     for start in range(0, 0x110000, PAGE):
         page = []
         for code in range(start, start + PAGE):
             result = chr(code)
             if not is_surrogate(code) and not is_hangul(code) and code >= 0x80:
-                # The fold of the scalar alone. A scalar that step 4 composes again folds to itself.
+                # A scalar that step 1 decomposes and step 4 composes again stays as it is.
                 result = fold(chr(code))
                 if len(result) > 1 and unicodedata.normalize("NFC", result) != result:
                     sys.exit(f"U+{code:04X} is not stable")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Generates Sources/CUnicode/width_tables.h from Unicode's data files.
 
-Run it from the root of the repository (Python 3.9 or later, standard library only):
+Run the script from the root of the repository (Python 3.9 or later, standard library only):
 
     python3 Tests/Generators/width_tables.py            # writes the table
-    python3 Tests/Generators/width_tables.py --check    # only checks whether it is up to date
+    python3 Tests/Generators/width_tables.py --check    # checks whether the table is up to date
     python3 Tests/Generators/width_tables.py --compare  # lists differences from wcwidth
 
 The script reads the data from /usr/share/unicode (Debian's package unicode-data, Unicode 15.0), or
@@ -51,7 +51,7 @@ TARGET = ROOT / "Sources/CUnicode/width_tables.h"
 
 
 def properties(path):
-    """Yields (first, last, value) of a file in the format of the Unicode Character Database."""
+    """Yields (first, last, value) for each range in a file of the Unicode Character Database."""
     with open(path, encoding="utf-8") as file:
         for line in file:
             fields = line.split("#")[0].split(";")
@@ -62,7 +62,7 @@ def properties(path):
 
 
 def members(path, *values):
-    """The set of the scalars that have one of the given values in a file."""
+    """Returns the set of the scalars that have one of the given values in a file."""
     found = set()
     for first, last, value in properties(path):
         if value in values:
@@ -71,7 +71,7 @@ def members(path, *values):
 
 
 def missing(path, value):
-    """The set of the scalars to which a file's @missing comments give a value by default."""
+    """Returns the scalars that have a value by default, as the @missing comments of a file say."""
     found = set()
     pattern = re.compile(r"# @missing: ([0-9A-F]+)\.\.([0-9A-F]+); *(\S+)")
     with open(path, encoding="utf-8") as file:
@@ -83,7 +83,7 @@ def missing(path, value):
 
 
 def ranges(scalars):
-    """Sorted, disjoint (first, last) pairs of a set of scalars."""
+    """Returns a set of scalars as sorted, disjoint (first, last) pairs."""
     result = []
     for scalar in sorted(scalars):
         if result and scalar == result[-1][1] + 1:
@@ -94,7 +94,7 @@ def ranges(scalars):
 
 
 def build(data):
-    """The version of Unicode, and the sets of the scalars of width 0, of those of width 2, and of emoji."""
+    """Returns the version of Unicode, and three sets: the scalars of width 0, those of width 2, and emoji."""
     east_asian = data / "EastAsianWidth.txt"
     category = data / "extracted/DerivedGeneralCategory.txt"
     emoji_data = data / "emoji/emoji-data.txt"
@@ -120,7 +120,7 @@ def build(data):
 
 
 def render(version, zero, wide, emoji):
-    """The text of the C header."""
+    """Returns the text of the C header."""
     lines = [
         f"// Generated from Unicode {version} by Tests/Generators/width_tables.py. Do not edit.",
         "// Private to CUnicode: sorted, disjoint ranges, both ends included.",

@@ -1,10 +1,10 @@
 """Random pairs of edits of one document, and an independent model of their merged result.
 
 A pair is a document and two lists of edits: the edits of another program, and the edits that a person makes in
-a form. The model keeps each value as its text in the file, so it predicts every byte of the result. In YAML it
-does not predict the quotes around values. In the result, a row that one side changed has the text of that side.
-An item that one side added, removed or moved is where that side put it. Everything else is as the other program
-left it.
+a form. The model keeps each value as its text in the file, so it predicts every byte of the result, except the
+quotes around values in YAML. In the result, a row that one side changed has the text of that side. An item that
+one side added or moved is where that side put it, and an item that one side removed is gone. Everything else is
+as the other program left it.
 
   pairs.py make --count N --seed S                 writes N pairs, one per line
   pairs.py check --pairs FILE --results FILE       compares the results with the pairs; both have one per line
@@ -46,7 +46,7 @@ FORM = {
 
 
 class Words:
-    """Texts that are all different."""
+    """A source of texts that are all different."""
 
     def __init__(self, chance):
         self.chance = chance
@@ -58,7 +58,7 @@ class Words:
         return f"{start} {self.count}"
 
     def raw(self, row):
-        """A new value as text in JSON."""
+        """Returns a new value as text in JSON."""
         if row == "age":
             self.count += 1
             return str(self.count)
@@ -71,7 +71,7 @@ class Words:
 
 
 def spelled(row, text):
-    """The text with which the program writes a value."""
+    """Returns a value as the program writes it in JSON."""
     return text if row == "age" else json.dumps(text, ensure_ascii=False)
 
 
@@ -98,7 +98,7 @@ def new_document(chance, words):
 
 
 def render(document, style):
-    """The document as text. Either each entry has its own line, or the whole document is on one line."""
+    """Returns the document as text. Either each entry has its own line, or the whole document is on one line."""
 
     def container(opening, entries, closing, depth):
         if not entries:
@@ -127,7 +127,8 @@ def render(document, style):
 
 
 def targets(document):
-    """Everything that one side may change without a conflict with the other."""
+    """Returns the cells of a document: its rows, and the rows of its items. Sides that change different cells have no
+    conflict."""
     found = [("row", row) for row in ROWS]
     for section, rows in SECTIONS.items():
         for index, item in enumerate(document.get(section, [])):
@@ -136,8 +137,8 @@ def targets(document):
 
 
 def make_edits(chance, words, document, cells, items, movable, addable):
-    """The edits of one side: changes of the given cells, removals of the given items, and a move and an added
-    item in each of the given sections."""
+    """Returns the edits of one side: it changes `cells`, removes `items`, moves an item in each section of `movable`,
+    and adds an item to each section of `addable`."""
     edits = []
     for cell in cells:
         row = cell[-1]
@@ -159,8 +160,8 @@ def make_edits(chance, words, document, cells, items, movable, addable):
 
 
 class Tagged:
-    """A document whose items have numbers. An item of the base has its index; an added item has a number of its
-    own."""
+    """A document whose items have numbers. The number of an item of the base, the document before all edits, is the
+    index of the item. An added item gets a number from 100 on."""
 
     def __init__(self, document):
         self.members = {name: value for name, value in document.items() if not isinstance(value, list)}
@@ -170,8 +171,8 @@ class Tagged:
         self.moved = {s: [] for s in SECTIONS}
 
     def place_of_new(self, names, all_names, name):
-        """The index at which to insert a new member: after the nearest member that precedes it in the form and is
-        in `names`, else at the end."""
+        """Returns the index at which to insert a new member: after the nearest member of `names` that precedes the new
+        one in the form, or at the end if there is none."""
         anchor = None
         for other in all_names:
             if other == name:
@@ -212,7 +213,7 @@ class Tagged:
         self.insert(section, number, after)
 
     def insert(self, section, number, after):
-        """Inserts an item after the first item of `after` that is in the list, else at the beginning."""
+        """Inserts an item after the first item of `after` that is in the list, or at the beginning if none is."""
         if section not in self.order:
             self.order.insert(self.place_of_new(self.order, ROWS + list(SECTIONS), section), section)
         here = self.lists[section]
@@ -223,7 +224,7 @@ class Tagged:
         here.insert(0, number)
 
     def document(self):
-        """The members with their values."""
+        """Returns the members with their values."""
         result = {}
         for name in self.order:
             if name in SECTIONS:
@@ -234,8 +235,8 @@ class Tagged:
 
 
 def run(tagged, edits, side):
-    """Applies the edits of one side in turn. The target of a move is an index in the list as this side has it
-    then."""
+    """Applies the edits of one side in turn. The target of a move is an index in the list that the earlier edits of
+    this side have left."""
     for count, edit in enumerate(edits):
         op = edit["op"]
         if op == "set":
@@ -254,7 +255,7 @@ def run(tagged, edits, side):
 
 
 def order_of(cell):
-    """The place of a row in the form."""
+    """Returns the place of a cell's row in the form."""
     return ROWS.index(cell[1]) if cell[0] == "row" else SECTIONS[cell[1]].index(cell[3])
 
 
@@ -295,7 +296,7 @@ def merged(base, theirs, mine):
 
 
 def moved(base, own, edit):
-    """The items that count as moved by an edit. If two neighbors changed places, only the one that went up
+    """Returns the items that count as moved by an edit. If two neighbors changed places, only the one that went up
     counts."""
     section = edit["section"]
     before = [n for n in range(len(base.get(section, []))) if n in own.lists[section]]
@@ -329,7 +330,7 @@ def make(count, seed):
         style = {"indent": chance.choice([None, "  ", "    ", "\t"]), "spaced": chance.random() < 0.8}
         cells = targets(document)
         chance.shuffle(cells)
-        # The items that one side removes. Neither side changes a cell of these items.
+        # Each of these items is removed by one of the sides. Neither side changes a cell of these items.
         items = [(s, i) for s in SECTIONS for i in range(len(document.get(s, [])))]
         chance.shuffle(items)
         removed = items[: chance.choice([0, 0, 0, 1, 2])]
@@ -393,12 +394,12 @@ def make(count, seed):
 
 
 def without_spaces(text):
-    """A document without the spaces between its parts."""
+    """Returns a document without the spaces between its parts."""
     return re.sub(r'("(?:[^"\\]|\\.)*")|\s+', lambda match: match.group(1) or "", text)
 
 
 def without_quotes(text):
-    """A YAML document without the quotes around whole values."""
+    """Returns a YAML document without the quotes around whole values."""
     return re.sub(r'^([ -]*\w+: )"([^"\\\n]*)"$', r"\1\2", text, flags=re.MULTILINE)
 
 

@@ -1,17 +1,18 @@
-"""Compares the forms of JSON Schemas with Python's jsonschema; see run.
+"""Compares the forms that longform makes from JSON Schemas with Python's jsonschema. The comment in the
+script `run` says what is compared.
 
-A form refuses a document if it has problems with it. These differences follow from what a form is. Each
-is counted, and none is an error of the run:
+A form refuses a document if the driver reports a problem. The following differences between form and
+schema are intended. Each is counted, and none makes the run fail:
 
-    null      a null is no answer, whether the schema allows a null or not
-    empty     neither is a text of blanks only, nor an array or object without members that the form has; an
-              item without any answer is not checked
-    name      a member without a name, or with blanks around its name
-    type      a schema without a type allows documents of every type; a form is about one of them
-    length    lengths count characters as people see them
-    format    formats that the validator and the form check differently
-    number    1.0 is no integer for a row
-    reference draft 7 ignores the members beside $ref; the import reads them, as people mean them
+    null      for a form, a null is no answer; a schema may allow or forbid it
+    empty     for a form, a text of blanks is no answer, nor is an array or object without members that
+              the form has; an item without any answer is not checked
+    name      a member has no name, or blanks around its name
+    type      a schema without a type allows documents of every type, but a form only those of one type
+    length    a form counts characters as people see them
+    format    the validator and the form check some formats differently
+    number    for a row, 1.0 is no integer
+    reference draft 7 ignores the members beside $ref; the import reads them, as authors expect
 """
 
 import argparse
@@ -35,7 +36,7 @@ from validate import checker  # noqa: E402
 
 
 class Driver:
-    """Talks to schema-driver, a line for each request."""
+    """Talks to schema-driver. Each request is a line, and so is each reply."""
 
     def __init__(self, path):
         self.process = subprocess.Popen(
@@ -54,7 +55,7 @@ class Driver:
 
 
 def real_schemas():
-    """Every schema of a real file: its name and its text."""
+    """Yields the name and the text of each schema that a real project uses."""
     folders = [FIXTURES / "Schemas", FIXTURES / "Schemas" / "Others"]
     for path in sorted(p for folder in folders for p in folder.glob("*.schema.json")):
         yield path.name, path.read_text()
@@ -65,7 +66,7 @@ def real_schemas():
 
 
 def suite_groups(folder):
-    """Every group of the suite: its name, its schema and its tests."""
+    """Yields each group of JSON-Schema-Test-Suite: its name, its draft, and its schema with the tests."""
     for draft in ["draft7", "draft2020-12"]:
         for path in sorted((pathlib.Path(folder) / draft).glob("*.json")):
             if path.stem == "vocabulary":  # metaschemas that switch keywords off
@@ -80,7 +81,7 @@ def validator(schema):
 
 
 def everything(value):
-    """A value and all values in it."""
+    """Yields a value and all values in it."""
     yield value
     if isinstance(value, dict):
         for member in value.values():
@@ -94,7 +95,7 @@ def everything(value):
 
 
 def text_for(pattern, numbers):
-    """A text that a simple pattern is likely to match."""
+    """Returns a text that is likely to match a simple pattern."""
     text, rest = "", pattern.strip("^$")
     while rest:
         for atom, choices in [
@@ -134,7 +135,7 @@ POOL = [
 
 
 def texts(schema, numbers):
-    """Texts that the rows of a schema may accept."""
+    """Returns texts that the rows of a schema's form may accept."""
     found = list(POOL)
     for value in everything(schema):
         if isinstance(value, dict):
@@ -176,7 +177,7 @@ VALUES = [
 
 
 def changed(document, names, numbers):
-    """A document with one to three changes."""
+    """Returns a copy of a document with up to three random changes."""
     result = copy.deepcopy(document)
     for _ in range(numbers.choice([1, 1, 1, 2, 3])):
         path = numbers.choice(list(places(result)))
@@ -210,7 +211,8 @@ def is_blank(value):
 
 
 def causes_of(error):
-    """The known causes of an error that the form does not notice; None if there is another one."""
+    """Returns the known causes for which a form may accept what the schema refuses with an error; None if
+    the error has another cause."""
     if error.context:
         branches = collections.defaultdict(list)
         for inner in error.context:
@@ -231,7 +233,7 @@ def causes_of(error):
 
 
 def cause(judge, document, problems):
-    """The known cause of a difference; None if there is none."""
+    """Returns the known cause of a difference; None if no known cause fits."""
     values = list(everything(document))
     names = [name for value in values if isinstance(value, dict) for name in value]
     if any(name.strip() != name or not name for name in names):
@@ -278,7 +280,7 @@ class Run:
             self.unexpected.append(f"{name}: {kind}: {text[:300]}: {reason[0][:200]}")
 
     def imports(self, schema, counted_as):
-        """Whether a schema becomes a form without a remark. Counts it, also if it does not."""
+        """Whether a schema becomes a form without a remark. Counts the outcome in any case."""
         answer = self.driver.ask(schema=schema)
         if "error" in answer:
             outcome = "refused"
@@ -331,7 +333,7 @@ class Run:
             for test in group["tests"]:
                 if isinstance(test["data"], dict):
                     judge.is_valid(test["data"])
-        except Exception:  # a reference to another document
+        except Exception:  # the schema refers to a document that is not here
             return
         for test in group["tests"]:
             if isinstance(test["data"], dict):

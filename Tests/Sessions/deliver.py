@@ -6,7 +6,8 @@ At the end, after `longform deliver` has sent the waiting answers, the script ch
 - all attempts with the same id and revision sent the same bytes;
 - answers that were sent at least once have arrived, even if the save was reported as failed.
 
-The receiver is SQLite, or PostgreSQL, filled by psql as the recipe in Forms/README.md says.
+The receiver is SQLite, or PostgreSQL, to which psql sends the answers as in the recipe of
+Forms/README.md.
 """
 
 import argparse
@@ -34,7 +35,7 @@ FORM = {
         {"id": "note", "label": "Note", "type": "paragraph"}]}],
 }
 
-# The SQLite receiver. The script chooses its behavior, the second argument, at random.
+# The SQLite receiver. Its second argument says how it behaves; this script chooses one at random.
 RECEIVER = r"""
 import hashlib, os, signal, sqlite3, sys, time
 here, mood = sys.argv[1], sys.argv[2]
@@ -81,7 +82,8 @@ def kill_tree(process):
 def kill_child(server, choice):
     """Kills a child process of a PostgreSQL server. The server then ends all its children and recovers.
 
-    Does nothing while the server recovers, because it gives up if its startup process is killed.
+    Does nothing while the server recovers, because the server ends for good if its startup process is
+    killed.
     """
     children = pathlib.Path(f"/proc/{server}/task/{server}/children").read_text().split()
     names = {}
@@ -99,7 +101,7 @@ def kill_child(server, choice):
 
 
 class Session:
-    """One form, filled through a pipe, without input, or on a terminal."""
+    """One filled form. The answers come through a pipe, from an option, or from keys at a terminal."""
 
     def __init__(self, number, program, folder, environment, command, rng):
         self.token = f"token-{number}"
@@ -112,7 +114,7 @@ class Session:
         self.note = "x" * rng.choice([0, 10, 5000])
 
     def limits(self):
-        # Limits the size of the files that the process can write, to simulate a full disk.
+        # The process cannot write a larger file than this, as if the disk were full.
         if self.limit:
             resource.setrlimit(resource.RLIMIT_FSIZE, (self.rng.choice([0, 4096, 20000]),) * 2)
 
@@ -253,7 +255,7 @@ def main():
     for _ in range(20):
         if deliver("accept"):
             break
-        # Leave a killed server the time to recover.
+        # Give a server whose child was killed the time to recover.
         time.sleep(0.5)
     else:
         faults.append("deliver does not come to an end")

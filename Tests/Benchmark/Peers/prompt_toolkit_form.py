@@ -2,9 +2,9 @@
 
     python prompt_toolkit_form.py ROWS > answers
 
-It keeps all rows in a list and edits one row at a time with one prompt. The message of the prompt
-is a page of eight rows. PgDn and PgUp turn the page, Alt-> goes to the last row, and Ctrl-D prints
-all rows.
+The program keeps all rows in a list, and edits one row at a time with one prompt. The message of
+the prompt is a page of eight rows. PgDn and PgUp turn the page, Alt-> goes to the last row, and
+Ctrl-D prints all rows.
 """
 
 import sys

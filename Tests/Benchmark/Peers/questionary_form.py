@@ -2,7 +2,7 @@
 
     python questionary_form.py ROWS > answers
 
-It has no pages and no way back; Enter at the last row prints all rows.
+questionary has no pages, and no key that goes back. Enter at the last row prints all rows.
 """
 
 import sys
