@@ -1,5 +1,5 @@
 // Saved answers that must still be sent to a command (a delivery). The draft keeps the answers
-// until the command accepts them. One process at a time sends them, in the order of the saves.
+// until the command accepts them. One process at a time sends them.
 
 import Glibc
 import TerminalTesting
@@ -61,7 +61,7 @@ struct DeliveryTests {
     #expect(try drafts.expire(now: 1 << 40).isEmpty)
   }
 
-  @Test("Version 0.1.0 can read a draft only if no answers in it must still be sent")
+  @Test("Version 0.1.0 cannot read a draft whose answers must still be sent")
   func versions() throws {
     try makeDraft(in: drafts)
     let path = "\(drafts.path)/\(resume.fileName)"
@@ -152,7 +152,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "A draft's file of answers is removed when its answers are sent or replaced or the draft goes"
+    "A draft's file of answers is removed with the draft, or when its answers are sent or replaced"
   )
   func files() throws {
     func answers(_ name: String) throws -> Delivery {
@@ -193,7 +193,7 @@ struct DeliveryTests {
     let now = Int64(time(nil))
     try drafts.removeLeftAnswers(now: now + 60)
     #expect(present() == [true, true, true])
-    // If a draft is unreadable, no file is removed, because the draft might refer to it.
+    // If a draft is unreadable, no file is removed, because the draft might refer to that file.
     let other = DraftIdentity(templatePath: "/f.json", templateID: "f", name: "damaged")
     try write(
       Array("no database, and longer than nothing".utf8), to: "\(drafts.path)/\(other.fileName)")

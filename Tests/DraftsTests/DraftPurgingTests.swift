@@ -19,7 +19,7 @@ struct DraftPurgingTests {
     try Child.run("grep -r -l -a -F \"$1\" \"$2\" || true", text, drafts.path)
   }
 
-  @Test("A purged text is in no file, whether the draft is open or closed; the draft's time stays")
+  @Test("A purged text is in no file of an open or closed draft; the draft's time stays the same")
   func purge() throws {
     let draft = try Draft.open(in: drafts)
     for number in 1...200 {

@@ -182,7 +182,7 @@ struct DraftStatesTests {
     #expect(try drafts.contents(of: held.identity.fileName).texts == ["a": "2"])
   }
 
-  @Test("A search for drafts with another target finds those of the same form and name")
+  @Test("A search for drafts with another output file finds those of the same form and name")
   func otherTargets() throws {
     var target = resume
     target.outputPath = "/me/resume.json"

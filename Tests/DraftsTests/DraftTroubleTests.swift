@@ -66,7 +66,7 @@ struct DraftTroubleTests {
     #expect(try openPaths(below: mounted.path) == [])
   }
 
-  @Test("A full disk refuses a new draft, and later accepts one", .enabled(if: canMount))
+  @Test("A full disk refuses a new draft until there is room", .enabled(if: canMount))
   func noRoomAtAll() throws {
     let mounted = try MountedDisk(at: folder.path + "/disk", size: "512k")
     let directory = DraftDirectory(path: mounted.path + "/drafts")

@@ -227,7 +227,7 @@ struct CalculationTests {
     #expect(try text("r20000", in: session) == "3")
   }
 
-  @Test("In a long section, a total is calculated in slices and shows … first; edits read little")
+  @Test("In a long section, totals are calculated in slices and first show …; edits read few rows")
   func slices() throws {
     let lines = (1...5_000).map { #"{"what": "w\#($0)", "price": \#($0), "count": 1}"# }
     let template = try Template.reading(Self.order)

@@ -47,7 +47,7 @@ struct CheckTests {
     session.applyToEnd(.answered(row, text))
   }
 
-  @Test("A check fails only if its expression is false, with its message or a general sentence")
+  @Test("Only a false check fails, not an unknown one; a message replaces the general sentence")
   func falseOnly() throws {
     var session = try session()
     try answer("until", "2024-03-01", in: &session)
@@ -187,7 +187,7 @@ struct CheckTests {
       ])
   }
 
-  @Test("Random checks agree with an independent evaluator that reads the exported answers")
+  @Test("Random checks have the same results as their expressions on the exported answers")
   func exported() throws {
     let texts: [Text] = [
       "", "1", "2.5", "12", "yes", "no", "2024-01-31", "2023", "2024-02", "Al", "Ada", " ",

@@ -129,7 +129,7 @@ struct FindTests {
   }
 
   @Test(
-    "A jump to a row that was not found, or a new item, ends the filter; undo of text does not"
+    "A jump to a row outside the filter, or a new item, ends the filter; undo of text does not"
   )
   func filterEnds() throws {
     var session = try session()

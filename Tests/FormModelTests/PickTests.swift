@@ -172,7 +172,7 @@ struct PickTests {
     session.type("Saw\nHammerhead\n")
     #expect(session.candidateOffers(in: 0..<3).map(\.isTaken) == [false, true, false])
     #expect(try !PickTests.isPicked("all", session))
-    // Picking an entry that was typed in full adds the entry. It does not remove it.
+    // Picking an entry that was typed in full does not remove the entry.
     session.type("")
     session.type("Hammer\nSaw")
     _ = try PickTests.pick(0, in: &session)

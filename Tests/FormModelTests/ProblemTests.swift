@@ -31,7 +31,7 @@ struct ProblemTests {
     }
   }
 
-  @Test("Removing the last item reports no problem of a row never left, nor do undo and redo")
+  @Test("Removing the last item reports no problem of another row, and neither do undo and redo")
   func removed() throws {
     var session = try session()
     session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: "jobs[1].city")))))

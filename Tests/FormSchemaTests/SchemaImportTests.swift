@@ -301,7 +301,7 @@ struct SchemaImportTests {
     {"propertyNames": {"minLength": 2, "pattern": "^x"}}  =>  name text, value json
     """#
 
-  @Test("Members with open names become items with a row for the name", arguments: table(mapping))
+  @Test("Members of any name become items with a row for the name", arguments: table(mapping))
   func maps(schema: String, rows: String) throws {
     let imported = try Imported.property(schema)
     #expect(imported.remarks == [])

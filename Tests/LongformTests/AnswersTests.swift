@@ -117,7 +117,7 @@ struct AnswersTests {
     #expect(output.status == .exited(0), "the loaded file may be the output: \(output.errorText)")
   }
 
-  @Test("--no-input writes the answers; if they have problems, it only reports all problems")
+  @Test("--no-input writes the answers; if they have problems, all problems are reported instead")
   func noInput() throws {
     let folder = try temporaryFolder()
     let path = try folder.write("{\"basics\": {\n  \"name\": \"  \"}}", to: "a.json")

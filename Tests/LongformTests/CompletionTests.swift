@@ -13,7 +13,8 @@ import Testing
 
 @Suite("Completions", .waits)
 struct CompletionTests {
-  /// A folder with a form and other files, and a home with a draft named `other` and a saved draft.
+  /// A folder with a form and other files, and a home folder with a draft named `other` and a saved
+  /// draft.
   private struct Place {
     let folder: TemporaryFolder
     let home: TemporaryFolder

@@ -40,8 +40,8 @@ struct DeliveryTests {
 
   private static let arguments = ["./parts.json", "--deliver", "sh take.sh"]
 
-  /// Returns the deliveries that the command received: for each, the environment variables that
-  /// describe it, and the bytes.
+  /// Returns the deliveries that the command received: the environment variables that describe each
+  /// delivery, and its bytes.
   private func attempts(in drafts: DraftHome) -> [(head: [Substring], bytes: String)] {
     (1...40).compactMap { drafts.home.read("got/\($0)") }.map { text in
       let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -191,7 +191,7 @@ struct DocumentValueTests {
   }
 
   @Test(
-    "Retyping the displayed text of a row corrects the value; a draft keeps that after a kill")
+    "Retyping the displayed text of a row corrects the value, and the draft keeps the correction")
   func retyped() throws {
     let drafts = try DraftHome()
     try drafts.home.write(DocumentValueTests.form, to: "Forms/f.json")

@@ -168,7 +168,7 @@ struct DraftOriginTests {
     let name = try #require(drafts.files(".aside-").first)
     _ = try drafts.run(["drafts", "restore", name])
     #expect(try drafts.run(["drafts", "export", "f-main"]).outputText.contains("old"))
-    // In a script the program cannot ask a question. There too it sets the draft aside.
+    // In a script the program cannot ask a question, and sets the draft aside too.
     let script = try drafts.run(
       ["edit", "b.json", "--form", "./f.json", "--draft", "main", "--no-input", "--set", "b=2"])
     #expect(script.status == .exited(0))

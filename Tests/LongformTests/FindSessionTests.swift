@@ -22,7 +22,8 @@ struct FindSessionTests {
     #expect(!screen.contains("Porridge"))
     try process.press(.down)
     try process.wait(for: "▌ 25  Pork with ")
-    // Shift-Tab chooses the previous scope. Before `all` this is the last section with matches.
+    // Shift-Tab chooses the previous scope. The scope before `all` is the last section with
+    // matches.
     try process.press(.backTab)
     try process.wait(for: "[Snack]")
     try process.wait(for: "▌ 31  Apple slic")
@@ -40,7 +41,7 @@ struct FindSessionTests {
     #expect(try process.save().ranges(of: ": 3").count == 1)
   }
 
-  @Test("Found rows have a line with their section and item; a section's title finds its first row")
+  @Test("A line above found rows names section and item; a section's title finds its first row")
   func paths() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("resume")])

@@ -174,8 +174,8 @@ struct FormatReaderTests {
     #expect(try Tool.python(program, input) == Array("\(cells)".utf8))
   }
 
-  /// A Python program. Its input is pairs of JSON and an HTML page with the same answers, and it
-  /// compares each cell of the page with its text.
+  /// A Python program that reads pairs of JSON and an HTML page with the same answers. It compares
+  /// each cell of the page with the text of its answer.
   private static let pageReader = """
     import html.parser, json, re, sys
     class Page(html.parser.HTMLParser):

@@ -182,7 +182,7 @@ struct InstallTests {
     }
   }
 
-  @Test("After an install was killed, the next one succeeds and removes the leftovers")
+  @Test("After an install was killed, the next install succeeds and removes the leftovers")
   func leftovers() throws {
     let place = try temporaryFolder()
     let shim = try builtProduct(named: "libCFaults.so")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Screens of the resume", .waits)
 struct InterfaceScreenTests {
-  /// Keys to type after those of the state before, and the name of the state that they lead to.
+  /// Keys to type in the state before, and the name of the state that follows.
   private static let states: [(keys: String, name: String)] = [
     ("Ada Lovelace\rAnalyst\rada@@x\r+44 20 7946", "row"),
     ("\(Keystroke.save)", "problem"),

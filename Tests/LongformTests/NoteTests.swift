@@ -132,7 +132,7 @@ struct NoteTests {
   }
 
   @Test(
-    "Notes in items wrap too; a note that not every item shows has one line until it is opened")
+    "Notes in items wrap too; a note that only some items show has one line until it is opened")
   func items() throws {
     let folder = try temporaryFolder()
     let long = "Take the wet umbrellas out first, then the dry ones, and count both of them"

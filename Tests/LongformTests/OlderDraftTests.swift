@@ -87,7 +87,7 @@ struct OlderDraftTests {
     #expect(show.contains("stops/3/city: Braga (north)"))
   }
 
-  @Test("--last starts with a save of 0.1.0 if it is the newest save; the list shows this save")
+  @Test("--last can start with a save of 0.1.0, and the list of drafts shows this save")
   func saved() throws {
     let drafts = try home()
     let old = "\(DraftHome.folder)/\(Self.stem)"

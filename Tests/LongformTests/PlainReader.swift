@@ -50,7 +50,8 @@ final class PlainReader {
     return heard
   }
 
-  /// Waits for the end, and returns standard output. Checks that no escape sequence was printed.
+  /// Waits for the end of the program, and returns its standard output. Checks that no escape
+  /// sequence was printed.
   @discardableResult
   func end(_ status: ProcessEnd) throws -> String {
     #expect(try process.waitForExit() == status)

@@ -85,7 +85,7 @@ struct ProgressTests {
     #expect(sentence.hasSuffix("; s20 0 of 1; s21 0 of 1; 979 more"))
   }
 
-  @Test("The status line cuts the sentence at the edge; a text in the focused row counts as answer")
+  @Test("The status line cuts the sentence at the edge; a text in the focused row is an answer too")
   func screen() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")

@@ -25,7 +25,8 @@ struct RowKindTests {
     }
   }
 
-  /// The keys that only some types of rows have. The remaining keys belong to every question.
+  /// The keys that only some types of rows have. The remaining keys belong to all rows, or to all
+  /// rows that take an answer.
   private static let keys: [RowType: String] = [
     .text: "pattern minLength maxLength remember",
     .phone: "pattern minLength maxLength remember",

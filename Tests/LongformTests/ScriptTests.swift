@@ -166,7 +166,7 @@ struct TimeoutTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("If a save waits for a reader until --timeout, the exit code is 124, and the draft stays")
+  @Test("If --timeout ends a save that waits for a reader, the exit code is 124; the draft stays")
   func terminalSave() throws {
     let place = try temporaryFolder()
     let pipe = place.path("pipe")

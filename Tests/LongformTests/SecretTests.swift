@@ -1,5 +1,5 @@
-// Secret rows: text typed into them is not shown, not stored, and not affected by undo. It is
-// exported. A resumed form names the secret rows that must be typed again.
+// Secret rows: the text typed into them is exported, but not shown, not stored, and not affected by
+// undo. A resumed form names the secret rows that must be typed again.
 
 import Glibc
 import TerminalTesting

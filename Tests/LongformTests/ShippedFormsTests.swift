@@ -215,7 +215,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "The answers are valid by JSON Resume's schema, and the form refuses texts that it refuses",
+    "The answers are valid by JSON Resume's schema; the form refuses texts that the schema refuses",
     .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
   func validates() throws {
     let folder = try temporaryFolder()
