@@ -133,9 +133,9 @@ public struct LineEditor: ~Copyable {
   ///     number waits without a limit; 0 returns only input that has already arrived.
   ///   - escapeMatters: whether an Esc alone is a key now, for example because it would close
   ///     something. If false, the Esc is a prefix (`Input.pending`): it makes the next key within
-  ///     one second a key with Meta (Alt). An Esc soon after another Esc that ended something has
-  ///     no effect. With vi keys, an Esc is always a key, which switches to command mode. Evaluated
-  ///     only after an Esc has arrived.
+  ///     one second a key with Meta (Alt). For a short time after an Esc that closed something or
+  ///     ended a prefix, a further Esc has no effect instead. With vi keys, an Esc is always a key,
+  ///     which switches to command mode. Evaluated only after an Esc has arrived.
   public func next(milliseconds: Int = -1, escapeMatters: @autoclosure () -> Bool = false) -> Input
   {
     let next = input.next(milliseconds: milliseconds, escapeMatters: escapeMatters)

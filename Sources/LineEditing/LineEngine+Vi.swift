@@ -15,7 +15,7 @@ struct ViState {
   var find: ViLine.Find?
   /// The instruction that `OwnFunction.vi` runs.
   var instruction: ViInstruction?
-  /// The position at which a put begins (`p` or `P`, which inserts the kill buffer).
+  /// The position where `p` or `P` begins to insert the kill buffer.
   var putStart = 0
 
   /// The keys that `.` repeats.

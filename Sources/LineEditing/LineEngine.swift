@@ -158,7 +158,7 @@ final class LineEngine {
 
   // MARK: - Setting the line
 
-  /// Loads a text; returns false and leaves the line empty if it is too long.
+  /// Loads a text; returns false and leaves the line empty if the text is too long.
   func load(_ new: String, cursor: Int, holdsLines: Bool) -> Bool {
     vi.interrupt()
     let fits = text.load(new, cursor: cursor, holdsLines: holdsLines)

@@ -2,9 +2,10 @@
 // the person edit it, and Enter delivers it. Nothing is painted and no escape sequence is ever
 // sent.
 //
-// Invariants: a process has only one line terminal or line editor at a time. However it ends, even
-// by a crash, the terminal's original modes and the process's previous signal handlers are
-// restored. A signal is only reported as an event; the caller decides whether to end.
+// Invariants: a process has only one line terminal or line editor at a time. However the line
+// terminal ends, even by a crash of the process, the terminal's original modes and the process's
+// previous signal handlers are restored. A signal is only reported as an event; the caller decides
+// whether to end.
 
 import CLibEdit
 import Glibc
@@ -14,7 +15,7 @@ import System
 public final class LineTerminal {
   /// An input from the terminal.
   public enum Event: Hashable, Sendable {
-    /// The bytes of one or more lines. Most often they are a single line with its end.
+    /// The bytes of one or more lines. Usually there is one line, with its line break.
     case bytes([UInt8])
     /// ^D at the beginning of a line.
     case endOfInput

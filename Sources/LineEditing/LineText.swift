@@ -120,8 +120,8 @@ struct LineText {
   }
 
   /// Kills text within the line around the cursor. If there is no text to kill, kills the adjacent
-  /// line break. If there is none either, does nothing: killing an empty range would empty the kill
-  /// buffer.
+  /// line break. If there is no line break either, does nothing: killing an empty range would empty
+  /// the kill buffer.
   mutating func killInLine(_ function: OwnFunction) {
     let position = cursor
     let (start, end) = (lineStart(at: position), lineEnd(at: position))

@@ -4,10 +4,10 @@
 // Invariants: only these codes, printable ASCII and ^Y ever reach libedit's key map. Functions that
 // kill text put it into libedit's kill buffer; functions that only delete do not.
 //
-// The key map is libedit's Emacs map, even with vi keys. libedit's vi commands move by scalars, and
-// some read before the start of the line or leave the cursor there (`b`, `e` and `$` on short
-// lines). So all of these commands would need corrections. Also, none of libedit's motions and
-// kills stops at a line break in the text.
+// The key map is libedit's Emacs map, even with vi keys. libedit's vi commands move by scalars. On
+// short lines, some of them (`b`, `e` and `$`) read before the start of the line, or move the
+// cursor before the start. So all of these commands would need corrections. Also, none of libedit's
+// motions and kills stops at a line break in the text.
 
 import CLibEdit
 

@@ -1,5 +1,5 @@
 // The bindings in the person's ~/.editrc, translated to this editor. libedit lists its bindings
-// before and after it reads the file; the person's bindings are the differences.
+// once before it reads the file and once afterwards; the differences are the person's bindings.
 //
 // Invariants: no command of the file runs in the editor's own handle. A bound function becomes the
 // key that does the same in this editor, or is one of the few functions of libedit that are safe to
@@ -17,8 +17,8 @@ enum PersonalBinding: Equatable {
   case keys([Key])
   /// A function of libedit for which this editor has no key.
   case function(String, EditKind)
-  /// One of the editor's own functions. No key of this editor runs the function, or its key differs
-  /// between Emacs and vi keys.
+  /// One of the editor's own functions. Either no key of this editor runs the function, or Emacs
+  /// keys and vi keys have different keys for it.
   case own(OwnFunction, EditKind)
 }
 
@@ -80,8 +80,8 @@ extension PersonalBindings {
       guard line.first == "\"" else {
         if line.starts(with: "Alternative".unicodeScalars) { map = .command }
         if line.starts(with: "Multi".unicodeScalars) { map = .sequences }
-        // Ends before the list of the arrow keys by name. The lists before it contain their
-        // sequences.
+        // The last list names the arrow keys. It is not needed, because the earlier lists contain
+        // the sequences of these keys.
         if line.starts(with: "Arrow".unicodeScalars) { break }
         continue
       }

@@ -19,12 +19,12 @@ final class TerminalInput {
   private var buffer = [UInt8](repeating: 0, count: 4096)
   /// Whether the last read returned no more than a single key.
   private var lastReadWasOneKey = false
-  /// Whether this process has the terminal back after another program used it, and `next` has not
-  /// yet reported that.
+  /// Whether another program used the terminal and has returned it, and `next` has not yet reported
+  /// the return.
   private var isBack = false
   private(set) var isClosed = false
-  /// The last known size of the terminal; nil if signals report changes. Otherwise the size is
-  /// checked from time to time.
+  /// The last known size of the terminal, if no signal reports a change, so that the size must be
+  /// checked from time to time. Nil if signals report changes.
   private var watchedSize: (rows: Int, columns: Int)?
   /// The final input; nil while more input can come.
   private var end: Input?
@@ -79,8 +79,8 @@ final class TerminalInput {
       if hasNewSize() { return .resized }
       if let end { return decoder.finish().map(Input.init) ?? end }
       if milliseconds == 0, hasAsked || lastReadWasOneKey {
-        // After a single typed key there is normally no more input, and checking for it costs as
-        // much time as reading it.
+        // After a single typed key there is normally no more input, and a check for input takes as
+        // long as a read.
         lastReadWasOneKey = false
         return .nothing
       }

@@ -64,8 +64,8 @@ struct ViParser {
   private var pending: ViInstruction.Operator?
   private var awaited: Awaited?
 
-  /// The part of an instruction that the next key is, whichever key is typed: an argument, the name
-  /// of a register, or the second key of a chord.
+  /// The meaning of the next key, whichever key the person types: an argument, the name of a
+  /// register, or the second key of a chord.
   private enum Awaited {
     case argument(of: Unicode.Scalar)
     case register

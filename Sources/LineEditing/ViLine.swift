@@ -83,7 +83,7 @@ struct ViLine {
 
   // MARK: - Motions
 
-  /// The result of a motion from a character; nil if it fails.
+  /// The result of a motion from a character; nil if the motion fails.
   func motion(_ instruction: ViInstruction, from index: Int, find: inout Find?) -> Motion? {
     let times = instruction.count
     switch instruction.key {

@@ -27,8 +27,8 @@ struct LongformProgram: ParsableCommand {
   /// The date of this version.
   static let released = "2026-11-21"
 
-  /// Runs the program. The most common command line consists only of a form. It is recognized
-  /// first, because this is faster than reading all options.
+  /// Runs the program. The most common arguments are only the name of a form. This case is
+  /// checked first, because the check is faster than the parser of the options.
   static func main() {
     // The streams must be opened before any other file.
     StandardStreams.claim()

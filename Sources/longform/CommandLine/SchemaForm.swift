@@ -107,7 +107,7 @@ enum SchemaForm {
 
   /// Returns the local path of the schema that a document names: a JSON document by its member
   /// `$schema`, a YAML document by a line `# yaml-language-server: $schema=PATH` at its beginning.
-  /// Returns nil if it names none.
+  /// Returns nil if the document names no schema.
   private static func schema(namedIn file: String) -> String? {
     guard file != "-", Descriptor.isRegular(file), let bytes = try? Descriptor.contents(of: file)
     else { return nil }

@@ -96,7 +96,8 @@ struct Completer {
     return options
   }
 
-  /// Returns the completions of `word`. For a value after `=`, they do not contain the option.
+  /// Returns the completions of `word`. If the word is an option with `=` and a value, the
+  /// completions are values only, without the option.
   func completion(of word: String, _ values: CompletionValues) -> Completion {
     if let pending { return values.completion(of: pending, of: command, in: typing(word)) }
     if !isAfterTerminator, word.hasPrefix("-") {

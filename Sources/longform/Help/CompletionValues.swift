@@ -124,8 +124,8 @@ struct CompletionValues {
   }
 
   /// Returns the keys of the rows in a template, except rows with a `count`. The key of a row in an
-  /// item contains the positions or names of items that were typed. If none were typed, and the
-  /// items are in an array, it contains the position of the first item.
+  /// item contains the positions or names of items that the person typed. If the person typed none,
+  /// and the items are in an array, the key contains the position of the first item.
   private func keys(of template: Template?, typed key: String) -> Completion {
     guard let template else { return Completion() }
     var completion = Completion()

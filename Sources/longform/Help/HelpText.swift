@@ -1,5 +1,5 @@
-// The text of the manual and of `longform help`. Both have the same source. It is converted to roff
-// for the manual, and to plain text for the help.
+// The text of the manual and of `longform help`. Both come from the same text, which is converted
+// to roff for the manual, and to plain text for the help.
 //
 // A page is written in a small markup language, which `HelpSection.sections(of:with:)` reads:
 //

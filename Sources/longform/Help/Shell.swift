@@ -1,6 +1,6 @@
 // The completion scripts. Each script calls the program to get the words that fit at the cursor
-// (`longform __complete WORDS… WORD`). It searches for files itself, because each shell quotes
-// their names differently.
+// (`longform __complete WORDS… WORD`). The script itself searches for files, because each shell
+// quotes the names of files differently.
 
 import Arguments
 

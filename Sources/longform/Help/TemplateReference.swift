@@ -112,15 +112,15 @@ struct TemplateReference {
       return joined(names.map { "`\($0)`" })
     }
     if let parts = schema["anyOf"]?.elements.map(\.self) {
-      // If a part is itself a list of words, a comma separates it from the next part.
+      // After a part that is itself a list of words, a comma comes before "or".
       let words = parts.map(values(of:))
       return words.dropLast().contains { $0.hasSuffix("`") }
         ? words.joined(separator: ", or ") : joined(words)
     }
     guard let type = schema["type"] else { return "anything" }
     let types = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
-    // Only a single Boolean type is written as the words `true` and `false`. They would be too long
-    // in a list of types.
+    // A Boolean type alone is written as the words `true` and `false`. In a list of types, these
+    // words would be too long.
     return types.count == 1
       ? word(for: types[0], schema)
       : joined(types.map { $0 == "boolean" ? "a boolean" : word(for: $0, schema) })

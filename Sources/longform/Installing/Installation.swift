@@ -81,7 +81,7 @@ struct Installation {
     return files.count
   }
 
-  /// Returns the contents of a file below the prefix; nil if it does not exist.
+  /// Returns the contents of a file below the prefix; nil if the file does not exist.
   private func contents(of path: String) throws(Failure) -> [UInt8]? {
     do throws(SystemError) {
       return try Descriptor.contents(of: "\(root)/\(path)")
