@@ -81,8 +81,8 @@ extension Answers {
     return .mostItems(maximum)
   }
 
-  /// The entry lines with a text that has not become an item, in the order of the form. O(sections
-  /// + rows ever changed) if entry lines are inside items.
+  /// The entry lines (add lines whose text becomes an item by Enter) with a text, in the order of
+  /// the form. O(sections + rows ever changed) if entry lines are inside items.
   public var unaddedEntries: [FormRow.ID] {
     let sections = template.sections.indices.filter { template.sections[$0].hasEntry }
     var entries = sections.filter { template.sections[$0].parent == nil }.map {
@@ -390,7 +390,7 @@ extension Answers {
     return (nil, isHidden)
   }
 
-  /// Adds the preset items again, after the outline was rebuilt.
+  /// Adds the items that presets created again, after the outline was rebuilt.
   mutating func repeatPresetItems() {
     for list in presets.items {
       let item = outline.createItem(in: list)

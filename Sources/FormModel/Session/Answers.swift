@@ -109,8 +109,8 @@ public struct Answers: Sendable {
     return value(of: answer, in: id)
   }
 
-  /// The id that exports write if the form has a key for an id. It is the id of the document or, if
-  /// the document has none, the id of this filling.
+  /// The id that exports write if the form has a key for an id. It is the id in the document or, if
+  /// the document has none, the id of this filling of the form.
   package var id: RowValue? {
     guard template.plan.id != nil else { return nil }
     return loaded?.id.flatMap(RowValue.init) ?? presets.fillingID.map { .string(Text($0)) }

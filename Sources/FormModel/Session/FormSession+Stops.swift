@@ -44,8 +44,9 @@ extension FormSession {
     return effects
   }
 
-  /// Handles Enter: adds the text of an entry line as an item, or goes to the next stop. After the
-  /// last stop, goes to the first problem; if there is none, asks whether to save.
+  /// Handles Enter: adds the text of an entry line (an add line that holds a text) as an item, or
+  /// goes to the next stop. After the last stop, goes to the first problem; if there is none, asks
+  /// whether to save.
   mutating func enter() -> [Effect] {
     var effects: [Effect] = []
     if let entry = focus, isFocusEntry, !answers.text(of: entry).isBlank {

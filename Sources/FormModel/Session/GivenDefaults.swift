@@ -106,7 +106,8 @@ extension Answers {
     noteDependents(of: row)
   }
 
-  /// Records that a row changed, for conditions and totals that depend on it.
+  /// Records that a row changed, for the conditions and totals (such as sums) that depend on the
+  /// row.
   mutating func noteDependents(of row: FormRow.ID) {
     if !template.conditions.isEmpty, !template.conditions.dependents(of: row).isEmpty {
       conditions.changedRows.insert(row)

@@ -31,7 +31,8 @@ private struct KeptName {
 private struct Traces {
   /// The largest item serial in each section.
   var greatest: [String: Int] = [:]
-  /// The sections with stored rows outside of items, other than their entry lines.
+  /// The sections with stored rows outside of items, other than entry lines (add lines that hold a
+  /// text).
   var plain = Set<String>()
 }
 

@@ -96,8 +96,8 @@ import FormText
       // for the row, the row is confirmed: a person or script gave it this text. If a cursor is
       // stored, the row is untouched.
       if content.text == base.text, isConfirmed { content.cursor = nil }
-      // A preset row is stored even if it is untouched again, because otherwise it would get its
-      // preset again.
+      // A row with a preset (a text set before the person's first action) is stored even if it is
+      // untouched again. If it were not stored, the row would get its preset again.
       let isTouched = content != base || answers.presets.rows.contains(row) || isConfirmed
       entry.rows[answers.template.name(of: row)] = .some(isTouched ? content : nil)
       // Also store the items that the template created, because another version of the template may

@@ -34,7 +34,7 @@ public struct RowContent: Hashable, Sendable {
 struct FormBuffer: Sendable {
   private var entries: [FormRow.ID: RowContent] = [:]
 
-  /// Captures the content of a live row that is leaving the view.
+  /// Captures the content of a row that is leaving the view.
   mutating func capture(_ content: RowContent, for row: FormRow.ID, base: Text) {
     if content.cursor == nil, content.text == base, content.picks.isEmpty {
       entries[row] = nil
