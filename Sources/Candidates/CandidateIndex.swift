@@ -58,7 +58,7 @@ final class CandidateArrays: Sendable {
   let texts: CandidateTexts
   let records: CandidateTexts
   let wholes: CandidateNumbers
-  /// The candidate of each further word: each word of a key after the first. The words are sorted
+  /// The candidate of each further word (any word of a key except the first). The words are sorted
   /// by the part of the key that begins with the word.
   let words: CandidateNumbers
   /// The offsets of further words in their keys. `repeats` contains, for each word, the number of

@@ -151,8 +151,8 @@ package struct InputDecoder {
 
   // MARK: - Chords
 
-  /// Returns the token of a key, or of a chord of ^X and a key. ^X itself and a dropped key have no
-  /// token: returns the end of a reported prefix, or nil.
+  /// Returns the token of a key, or of a chord of ^X and a key. For ^X itself and for a dropped
+  /// key, returns the end of a reported prefix, or nil.
   private mutating func token(for key: Key) -> Token? {
     let end: Token? = announced == nil ? nil : .pending(nil)
     announced = nil

@@ -168,7 +168,7 @@ package struct FindQuery: Sendable {
       .map(Array.init)
   }
 
-  /// The longest query, in bytes. A longer query matches nothing.
+  /// The largest number of bytes of a query that are used. The rest of a longer query is ignored.
   private static let mostBytes = 4_096
   /// The length of the searched part of each text. An answer may have a megabyte, but slices must
   /// be short.

@@ -195,8 +195,8 @@ extension FormSession {
 
   // MARK: - Entry lines
 
-  /// Adds an item with the text of an entry line, if the entry line has a text. In any case,
-  /// focuses the entry line.
+  /// Adds an item with the text of an entry line, if the entry line has a text. Then focuses the
+  /// entry line, unless the list is full.
   mutating func addEntry(to list: ItemList) -> [Effect] {
     let entry = answers.addLine(of: list)
     guard !answers.text(of: entry).isBlank else {

@@ -1,6 +1,6 @@
 // The core of longform: a form while it is filled in.
 //
-// Invariants, with the numbers of the laws that `LawTests` lists:
+// Invariants, with the numbers of the laws that .github/CONTRIBUTING.md lists:
 // - Only rows in view are live (held in `RowTexts.live`), and the focus is one of them (5).
 // - A live row's text is newer than its text in the buffer. When a row leaves the view, even the
 //   focused row, its text is put into the buffer before other code reads it (1, 3).
