@@ -257,8 +257,9 @@ public struct DraftDirectory: Sendable, Equatable {
       throw .corrupt(path: path)
     }
     if hasLog {
-      // The last session was killed. It may not have synced its commits, or its sync may have
-      // failed. In that case another sync would skip those pages, so write them again.
+      // The last session was killed. Some of its commits may not be on the disk, perhaps because a
+      // sync failed. After a failed sync, the next sync would skip those pages, so write them
+      // again.
       try FileSystem.rewrite(path + "-wal")
       try FileSystem.syncDirectory(self.path)
     }
@@ -270,13 +271,13 @@ public struct DraftDirectory: Sendable, Equatable {
 
   // MARK: - Folders for files in external editors
 
-  // These folders are not in `$XDG_RUNTIME_DIR` or /tmp. They must last as long as a draft, but a
+  // The folders are not in `$XDG_RUNTIME_DIR` or /tmp, because they must last as long as a draft. A
   // logout empties `$XDG_RUNTIME_DIR`, and a restart empties /tmp.
 
   /// The beginning of the names of folders. No draft has a name that begins like this.
   private static let prefix = "editor-"
-  /// The number of hexadecimal digits after the prefix. There are few, so that a path fits on the
-  /// screen.
+  /// The number of hexadecimal digits after the prefix. The number is small, so that a path fits on
+  /// the screen.
   private static let digits = 8
 
   /// A random name for a new folder.

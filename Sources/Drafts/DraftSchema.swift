@@ -153,8 +153,8 @@ enum DraftSchema {
     // The check reports an unreadable page as its result, not as an error.
     if try text("PRAGMA quick_check(1)", in: db) != "ok" { throw .corrupt(path: db.path) }
     // Creating tables in a new draft needs no sync, because the first commit also syncs the tables.
-    // Changing the journal mode does need a sync; otherwise a power cut could leave a log without a
-    // database.
+    // Changing the journal mode does need a sync. Without that sync, a power cut could leave a log
+    // without a database.
     if try setJournalMode("wal", in: db) == "wal" { try setLevel(.normal, in: db) }
     // Without a limit, the log would keep the size of the largest paste. With a limit, the next
     // commit shrinks the log.

@@ -1,8 +1,8 @@
 // Writes the file of a database with empty tables exactly as SQLite would write it
-// (sqlite.org/fileformat2.html). SQLite would create the tables one by one and sync four times.
-// That took most of the time of the first change to a form.
+// (sqlite.org/fileformat2.html). SQLite itself creates the tables one by one and syncs four times.
+// When drafts were created that way, this work took most of the time of the first change to a form.
 //
-// Invariants: the whole schema fits into the first page; otherwise `bytes` is nil, and SQLite
+// Invariants: if the whole schema does not fit into the first page, `bytes` is nil, and SQLite
 // creates the tables. Like every draft, this file is checked by SQLite before it is used.
 
 internal import CSQLite

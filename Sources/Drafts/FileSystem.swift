@@ -115,8 +115,8 @@ enum FileSystem {
       switch error {
       case .notCreated(let code), .notWritten(let code):
         throw DraftError(system: code, path: path)
-      // This never happens: only a replacement with a condition can be refused, and this one has
-      // none.
+      // This case never happens: only a replacement with a condition can be refused, and this
+      // replacement has no condition.
       case .refused: throw .busy
       }
     }
@@ -153,8 +153,8 @@ enum FileSystem {
       if count == 0 { break }
       offset += count
     }
-    // Never repeat a failed fsync, even if it was interrupted. It would succeed without writing the
-    // bytes.
+    // Never repeat a failed fsync, even if a signal interrupted it: the second fsync would succeed
+    // without writing the bytes.
     guard fsync(descriptor) == 0 else { throw DraftError(system: errno, path: path) }
   }
 

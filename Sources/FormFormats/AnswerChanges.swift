@@ -90,7 +90,7 @@ struct AnswerChanges {
     where !answers.exportsItems(of: ItemList(section: section, parent: item)): break
     // A value of a kind that the form does not expect here stays if its rows have no new answers.
     case (_, let kind) where kind != .null && !answers.isReplaced(node, item: item): break
-    // This is a null in place of a container, or a value that new answers replace.
+    // The value is a null in place of a container, or new answers replace it.
     default: changes.replace(value, by: part(node, item: item, isWhole: false))
     }
   }

@@ -1,6 +1,7 @@
 // The columns of a table of answers, as a tree. The name of a column is the path of its answer in a
-// record, and the tree joins the paths of all columns. A record is one item, if the form is a
-// single repeating section; otherwise the table has one record, the whole document.
+// record, and the tree joins the paths of all columns. If the form is a single repeating section,
+// each record is one item. For any other form, the table has one record, which is the whole
+// document.
 
 import FormModel
 import FormText
@@ -51,10 +52,10 @@ struct ColumnTree {
   /// For each column, the path of its answer in a record; nil for a column that is kept but not
   /// read.
   private(set) var paths: [DocumentPath?] = []
-  /// Whether columns that the form does not know are kept; otherwise they are errors.
+  /// Whether columns that the form does not know are kept. If false, such columns are errors.
   private let keepsUnknown: Bool
   private var root = AnswerPlan.root
-  /// The column of the records' names; nil if there is none.
+  /// The column of the records' names; nil if records have no names.
   private(set) var nameColumn: Int?
 
   init(_ template: Template, keepsUnknown: Bool = false) {

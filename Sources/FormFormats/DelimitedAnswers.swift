@@ -28,7 +28,7 @@ public enum DelimitedAnswers {
   /// Reads a table as a document that can be edited in place.
   ///
   /// - Parameter keepsUnknownColumns: whether columns that the form does not know are skipped and
-  ///   stay in the table; otherwise they are errors.
+  ///   stay in the table. If false, such columns are errors.
   package static func editable(
     from bytes: [UInt8], as format: DelimitedFormat, for template: Template,
     keepsUnknownColumns: Bool

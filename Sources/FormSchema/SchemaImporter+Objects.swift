@@ -18,8 +18,8 @@ struct SchemaPlace {
   /// Whether the output must contain the object.
   var isNeeded = false
   var isInItem: Bool
-  /// Whether the object may refuse members that the form does not have. It may not if it shares its
-  /// place in the document with an object that allows such members.
+  /// Whether the object may refuse members that the form does not have. False if another object at
+  /// the same place in the document allows such members.
   var mayClose = true
   /// The labels of the objects around a row, with which the row's label begins.
   var labels: [String]

@@ -209,8 +209,8 @@ extension TemplateSchema {
       limits([.numbers], ["type": "number"]),
       limits([.dates, .times], ["type": "string"]),
       limits([.entries], ["type": "integer", "minimum": 0]),
-      // The rows that a `count` makes need different ids, so the id must contain `{n}`. They cannot
-      // share an answer, so a `key` must append to a list.
+      // The rows that a `count` makes need different ids, so the id must contain `{n}`. They also
+      // need different answers, so a `key` must append to a list.
       [
         "if": ["properties": ["count": ["minimum": 2]], "required": ["count"]],
         "then": [

@@ -145,8 +145,8 @@ struct SketchSection {
 /// Assigns unique ids.
 struct SketchIDs {
   private var given = Set<Text>()
-  /// The last number that was appended to each id. It is kept because many names may give the same
-  /// id.
+  /// The last number that was appended to each id. Many names may give the same id, and the search
+  /// for a free number then begins after this number.
   private var counted: [Text: Int] = [:]
 
   /// Returns a new id, as similar to a name as possible.

@@ -14,10 +14,10 @@ public enum Input: Hashable, Sendable {
   /// A mouse event. Reported only while `LineEditor.usesMouse` is set.
   case mouse(MouseEvent)
   /// The terminal's answer to DSR 6 (`ESC [ 6 n`), which the program wrote. Send DSR 6 while the
-  /// cursor is in column 1: if it is in columns 2 to 16 of the first line, the answer has the same
-  /// bytes as F3 with modifiers.
+  /// cursor is in column 1: if the cursor is in columns 2 to 16 of the first line, the answer has
+  /// the same bytes as F3 with modifiers.
   case cursor(CursorPosition)
-  /// No input came in time. This is the moment to paint and to do slow work.
+  /// No input came in time. The program can now paint and do slow work.
   case nothing
   /// The window has a new size.
   case resized
@@ -38,8 +38,8 @@ public enum Input: Hashable, Sendable {
 public struct KeyPress: Hashable, Sendable {
   enum Origin {
     case typed
-    /// The key replaces a key that the person has bound. It is handled like a typed key, but if it
-    /// is bound too, that binding is ignored.
+    /// The key replaces a key that the person has bound. The new key is handled like a typed key,
+    /// except that a binding of the new key itself is ignored.
     case bound
     /// The key comes from vi's `.`. Only the editor handles it.
     case repeated

@@ -58,8 +58,8 @@ extension PersonalBindings {
     main = main.filter { if case .character = $0.key { false } else { true } }
   }
 
-  /// ^H and ^J. This editor does not distinguish them from Backspace and Enter, so bindings of ^H
-  /// and ^J are ignored: they must not change Backspace and Enter.
+  /// ^H and ^J. This editor does not distinguish ^H from Backspace, or ^J from Enter. Bindings of
+  /// ^H and ^J are ignored, because they would also change Backspace and Enter.
   private static let doubles: Set<[Unicode.Scalar]> = [["\u{8}"], ["\n"]]
   private static let undefined = "is undefined"
   private static let leadIn = "ed-sequence-lead-in"
@@ -172,8 +172,8 @@ extension PersonalBindings {
   private static func key(_ code: [Unicode.Scalar]) -> Key? {
     let keys = keys(code, usesViKeys: false)
     guard keys.count == 1, let key = keys.first else { return nil }
-    // Some keys cancel a ^X before them. Their sequence with ^X is not a chord, so it cannot be
-    // bound.
+    // Some keys only cancel a ^X that was typed before. ^X and such a key are not a chord, so this
+    // sequence cannot be bound.
     let isChord = if case .controlX = key { true } else { false }
     return isChord == (code.first == "\u{18}") ? key : nil
   }

@@ -112,7 +112,7 @@ struct Terminal {
     _ = write(isOn ? Self.mouseOn : Self.mouseOff)
   }
 
-  /// Closes the descriptor. It must not be used afterwards.
+  /// Closes the descriptor. The terminal must not be used afterwards.
   func close() {
     le_crash_guard_uninstall(descriptor)
     _ = Glibc.close(descriptor)

@@ -242,7 +242,7 @@ struct ViLine {
   private func find(_ find: Find, from index: Int, _ times: Int, isRepeated: Bool) -> Motion? {
     let line = lineStart(at: index)..<lineEnd(at: index)
     let step = find.isForward ? 1 : -1
-    // A repeated find that stops short (`t`, `T`) begins one character further. Otherwise it would
+    // A repeated find that stops short (`t`, `T`) begins one character further, so that it does not
     // find the same character again.
     var found = isRepeated && find.isShort && times == 1 ? index + step : index
     for _ in 0..<times {

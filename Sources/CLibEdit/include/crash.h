@@ -22,8 +22,8 @@ void le_crash_guard_set_active(bool active);
 /// Sets whether the terminal reports the mouse. If it does, a crash switches the reports off.
 void le_crash_guard_set_mouse(bool is_reported);
 
-/// Restores the previous handlers if the guard was installed for this terminal; otherwise the guard
-/// belongs to another editor and stays.
+/// Restores the previous handlers if the guard was installed for this terminal. Does nothing if the
+/// guard was installed for the terminal of another editor.
 void le_crash_guard_uninstall(int tty);
 
 #endif

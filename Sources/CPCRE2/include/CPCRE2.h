@@ -9,14 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A compiled pattern. It is Sendable because PCRE2 only reads it during a match (pcre2api(3),
+/// A compiled pattern. The type is Sendable because a match only reads the pattern (pcre2api(3),
 /// "Multithreading").
 typedef struct __attribute__((swift_attr("@Sendable"))) {
   const struct cp_code *_Nullable code;
 } cp_pattern;
 
-/// The maximum length of a pattern in bytes. It is limited because, in the worst case, the time to
-/// compile a pattern is quadratic in the number of its named groups.
+/// The maximum length of a pattern in bytes. The reason for the limit is that, in the worst case,
+/// the time to compile a pattern is quadratic in the number of its named groups.
 enum { cp_longest_pattern = 16384 };
 
 /// The limits of a match, and its remaining work.

@@ -192,9 +192,9 @@ struct YAMLEditor {
     let content = text.content(of: span)
     let isContainer = value.kind == .object || value.kind == .array
     let isBlockContainer = isContainer && !text.isAlias(span) && !isBracketed(span)
-    // The comments below a container that are indented more are replaced too; its last line break
-    // stays. The outermost value has the column -1. This column counts as 0 here, so that comments
-    // after the value belong to none of its entries.
+    // Comments below the container are replaced too if they are indented more than the container;
+    // the last line break stays. The outermost value has the column -1. Here it counts as 0, so
+    // that no entry of the value includes the comments after the value.
     let end =
       isBlockContainer
       ? text.endOfLine(
@@ -247,7 +247,8 @@ struct YAMLEditor {
     return emitter.output(of: new, at: place, style: .double, isFlow: true)
   }
 
-  /// Whether the last text of a value has several lines. It may be written as a block scalar.
+  /// Whether the last text of a value has several lines. Such a text may be written as a block
+  /// scalar.
   private func endsInLines(_ value: JSONValue) -> Bool {
     if let string = value.string { return string.utf8.contains(0x0A) }
     var last: JSONValue?

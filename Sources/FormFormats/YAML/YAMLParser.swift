@@ -172,7 +172,7 @@ struct YAMLParser: ~Copyable {
       switch offset > 0 ? bytes[offset - 1] : 0x0A {
       case 0x0A, 0x0D: break
       // A line also begins after a byte order mark, and after the line breaks U+0085, U+2028 and
-      // U+2029. These are their last bytes.
+      // U+2029. The case lists the last bytes of these four characters.
       case 0xBF, 0x85, 0xA8, 0xA9: break
       default: continue
       }

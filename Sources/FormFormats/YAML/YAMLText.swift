@@ -2,8 +2,8 @@
 
 import LosslessJSON
 
-/// The range of a value or key in a YAML text. It is kept small (12 bytes), because a text has a
-/// span for each value and key.
+/// The range of a value or key in a YAML text. A span has only 12 bytes, because a text has a span
+/// for each value and key.
 struct YAMLSpan: Sendable {
   private var start: UInt32
   private var end: UInt32

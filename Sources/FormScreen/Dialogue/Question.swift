@@ -44,7 +44,7 @@ package enum Question: Hashable, Sendable {
     }
   }
 
-  /// Whether Enter answers yes. It does so only where yes loses nothing.
+  /// Whether Enter answers yes. True only for a question where the answer yes loses nothing.
   package var isAnsweredByEnter: Bool { self == .resume }
 
   /// A hint about a key. The screen shows the hint after the sentence that introduces the question.

@@ -12,7 +12,7 @@ extension ScreenDialogue {
   package mutating func follow(_ meaning: Meaning, of key: Key?, mode: EditingMode) -> [Request] {
     if key?.isVertical(mode) != true { goalColumn = nil }
     switch meaning {
-    // These meanings keep the message, or show another message.
+    // For these meanings, the message stays, unless the code below shows another message.
     case .edit, .interrupted, .candidatesNeeded, .listChanged, .taken, .cursorMoved,
       .panelScrolled, .changeChosen, .answered, .questionClosed, .promptEnded, .completed,
       .paletteMoved,

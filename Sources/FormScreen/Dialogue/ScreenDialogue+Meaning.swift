@@ -98,7 +98,7 @@ extension ScreenDialogue {
   package mutating func refuseUnknown(_ key: Key) { showMessage("\(key.name) does nothing here") }
 
   /// Whether Esc alone is a key now: something is open that Esc closes, or the row's text cannot be
-  /// edited. Otherwise Esc is a prefix: Esc and x together mean Alt-x.
+  /// edited. If false, Esc is a prefix: Esc and x together mean Alt-x.
   package var escapeMatters: Bool {
     question != nil || !line.holdsFocus || isAnythingOpen
   }

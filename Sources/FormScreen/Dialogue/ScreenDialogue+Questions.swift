@@ -5,7 +5,7 @@ package import FormModel
 import FormText
 
 extension ScreenDialogue {
-  /// Asks a question. Keys that were typed before it was painted do not answer it.
+  /// Asks a question. Keys that were typed before the question was painted do not answer it.
   ///
   /// - Parameters:
   ///   - destination: the name of the destination to which a save writes the answers.

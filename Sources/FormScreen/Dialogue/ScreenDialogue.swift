@@ -55,7 +55,7 @@ package struct ScreenDialogue {
   package var view: ScreenView
   /// The question that waits for an answer.
   package internal(set) var question: Question?
-  /// Whether the question has been painted. Keys that were typed before that do not answer it.
+  /// Whether the question has been painted. Earlier keys do not answer the question.
   package internal(set) var questionIsPainted = false
   /// Whether work on the whole form, such as a check, is unfinished. `advance` continues it while
   /// no key is waiting.

@@ -119,7 +119,7 @@ package struct PlainDialogue {
   }
 
   /// Adds the sentences about the focused row. If the focus moved, or the row's problem was just
-  /// written, describes the row as on arrival; otherwise describes only the row again.
+  /// written, describes the row as on arrival. In all other cases, describes only the row again.
   mutating func reportRow(after before: FormRow.ID?, withProblem reportsProblem: Bool = true) {
     if session.focus != before || !reportsProblem {
       return reportArrival(withProblem: reportsProblem)

@@ -149,7 +149,7 @@ public struct CandidatePanel: Hashable, Sendable {
 
   // MARK: - In view
 
-  /// Whether the panel shows candidates. Otherwise it shows a sentence.
+  /// Whether the panel shows candidates. If false, the panel shows a sentence.
   var hasOffers: Bool { state == .found && found.fitting > 0 }
 
   /// The preferred number of lines. It does not depend on the typed text, so the form does not move

@@ -146,7 +146,7 @@ extension FormSession {
   /// Reads every file of candidates that the session needs and does not have yet.
   ///
   /// - Parameter template: the path of the template.
-  /// - Returns: the failures. They are also recorded in the session.
+  /// - Returns: the failures, which are also recorded in the session.
   package mutating func provideCandidates(relativeToTemplate template: String) -> [CandidateFailure]
   {
     var failures: [CandidateFailure] = []

@@ -4,8 +4,8 @@ import Glibc
 
 /// Prevents other files from getting the numbers 0 to 2 of the standard streams.
 package enum StandardStreams {
-  /// Opens closed streams in a mode that makes their use fail. Otherwise the next opened file could
-  /// get the number 1, and answers would be written to it.
+  /// Opens closed streams in a mode that makes their use fail. If standard output stayed closed,
+  /// the next opened file could get its number, and answers would be written to that file.
   package static func claim() {
     for (descriptor, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),

@@ -105,7 +105,7 @@ struct DraftFlow {
   /// - Parameters:
   ///   - isOwn: whether the contents are from this session's own draft, so that everything is
   ///     already stored.
-  ///   - isResumed: whether the draft is resumed. Otherwise a new form begins with the draft's
+  ///   - isResumed: whether the draft is resumed. If false, a new form begins with the draft's
   ///     answers.
   private mutating func resume(
     with contents: DraftContents, isOwn: Bool, isResumed: Bool = true, _ reading: inout SlowReading

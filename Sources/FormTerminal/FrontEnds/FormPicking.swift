@@ -39,7 +39,7 @@ package struct FormPicking: ~Copyable {
 
   /// Lets the person choose a form.
   ///
-  /// - Parameter settings: its `typedAhead` becomes the bytes that were typed after the choice.
+  /// - Parameter settings: gets the bytes that were typed after the choice, as `typedAhead`.
   /// - Returns: the form's name; nil if the person leaves.
   package static func form(with settings: inout FillSettings) throws(Failure) -> String? {
     let forms = FormFinder.all()

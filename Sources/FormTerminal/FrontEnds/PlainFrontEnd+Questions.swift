@@ -11,7 +11,8 @@ struct AskedQuestion {
   private(set) var question: Question?
   /// The number of questions that have been asked so far.
   private(set) var count = 0
-  /// The number of lines that were typed before the question. They do not answer it.
+  /// The number of lines that were typed before the question. Such lines do not answer the
+  /// question.
   private var earlyLines = 0
 
   mutating func ask(_ question: Question, earlyLines: Int) {
@@ -45,7 +46,7 @@ extension PlainFrontEnd {
     }
   }
 
-  /// Asks a question. Lines that were typed before it do not answer it.
+  /// Asks a question. Lines that were typed before the question do not answer it.
   func ask(_ question: Question, _ introduction: String? = nil) {
     if let host = saving.job.options.host, !host.asks(question) {
       return question.isAboutSaving ? requestSave(as: nil) : perform([saving.left()])

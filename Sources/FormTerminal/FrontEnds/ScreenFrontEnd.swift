@@ -196,7 +196,7 @@ final class ScreenFrontEnd {
   /// Whether a question has not been painted yet.
   private var hasNewQuestion: Bool { dialogue.question != nil && !dialogue.questionIsPainted }
 
-  /// Whether keys were typed before the question was painted. These keys do not answer it.
+  /// Whether keys were typed before the question was painted. Such keys do not answer the question.
   private var hasEarlyInput: Bool { hasNewQuestion && editor.hasInput }
 
   /// The host program, which uses the library; nil in `longform` itself.

@@ -29,7 +29,8 @@ extension DraftKeeper {
   func lend(_ record: LentRecord, of session: inout FormSession) throws(DraftError) -> LentFolder {
     lent.append(record)
     noteLent()
-    // These changes may create the draft, and lists of drafts show its counts.
+    // Keeping these changes may create the draft. Lists of drafts show the draft's counts, so set
+    // the counts first.
     backlog.batch.filled = session.answers.filledCount
     backlog.batch.total = session.answers.askedCount
     keepEverything(of: &session)

@@ -40,10 +40,10 @@ final class DraftKeeper {
     }
   }
 
-  /// If the last sync took longer than this, the disk is slow: it is synced once a second, not at
-  /// every row.
+  /// If the last sync took longer than this, the disk is slow, and the draft is synced once a
+  /// second, not at every row.
   private static let slowSync = Duration.milliseconds(20)
-  /// If the last sync took at most this long, the disk is fast: a completed change is synced at
+  /// If the last sync took at most this long, the disk is fast, and a completed change is synced at
   /// once.
   private static let fastSync = Duration.milliseconds(2)
 

@@ -1,5 +1,5 @@
-// A row as an object of a template, without the Swift type of its answer. It also has the row's
-// closures, which a template cannot contain.
+// A row as an object of a template, without the Swift type of its answer. The description also has
+// the row's closures, which a template cannot contain.
 
 import FormModel
 
