@@ -2,9 +2,10 @@
  *
  *     bare ROWS > answers
  *
- * It keeps all rows in an array, paints a page of eight rows with plain escape sequences, edits
- * one row at a time with el_gets on the terminal, and prints all rows at Ctrl-D or `:save`. PgDn
- * and PgUp turn the page, and Alt-> goes to the last row. libedit paints the prompt. The program
+ * The program keeps all rows in an array, paints a page of eight rows with plain escape sequences,
+ * edits one row at a time with el_gets on the terminal, and prints all rows at Ctrl-D or `:save`.
+ * PgDn and PgUp turn the page, and Alt-> goes to the last row. libedit paints the prompt. The
+ * program
  * does not compare the screen with the previous one, and checks and stores nothing. */
 #include <histedit.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // Makes calls that change files fail at random: LONGFORM_FAULTS=SEED:PER_MILLE[:FOLDER].
 //
-// PER_MILLE of a thousand calls fail. If FOLDER is given, only calls on files below FOLDER fail.
+// On average, PER_MILLE of a thousand calls fail. With FOLDER, only calls on files below FOLDER
+// fail.
 // Calls on regular files, directories and names can fail, but calls on terminals, pipes and sockets
 // never do. With the same seed, the nth call has the same result in every run. A failed call has no
 // effect, except that a failed write may first write a part of its bytes. With

@@ -12,7 +12,7 @@
 
 // paths.c
 
-/// Whether a descriptor is open on a regular file, and whether on a directory.
+/// Whether a descriptor is open on a regular file (`is_file`), or on a directory (`is_directory`).
 bool is_file(int descriptor);
 bool is_directory(int descriptor);
 

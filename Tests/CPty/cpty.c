@@ -1,7 +1,8 @@
 // The pseudo-terminal, fork and exec.
 //
-// Invariant: `run_child` calls only async-signal-safe functions (signal-safety(7)). It closes its
-// descriptors from 3 on before exec, except the pipe that reports a failure, which exec closes.
+// Invariant: `run_child` calls only async-signal-safe functions (signal-safety(7)). Before exec, it
+// closes the child's descriptors from 3 on, except the pipe that reports a failure. exec closes
+// that pipe.
 
 #define _GNU_SOURCE
 #include "CPty.h"

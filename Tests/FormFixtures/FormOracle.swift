@@ -480,8 +480,8 @@ package struct FormOracle {
     adopt(after)
   }
 
-  /// Adopts another state, except its cursors. If the text of the focused row changed, its cursor
-  /// becomes the session's cursor.
+  /// Adopts another state, except its cursors. If the text of the focused row changed, the row gets
+  /// the session's cursor.
   private mutating func adopt(_ other: State) {
     let changed = Set(other.texts.keys).union(state.texts.keys)
       .filter { (other.texts[$0] ?? base(of: $0)) != text(of: $0) }

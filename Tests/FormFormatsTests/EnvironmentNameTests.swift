@@ -65,7 +65,7 @@ struct EnvironmentNameTests {
     #expect(found.allSatisfy { $0.contains("would be one variable") })
   }
 
-  @Test("The names of all items of a repeating section are checked, whatever their count")
+  @Test("The names of all items of a repeating section are checked, whatever the number of items")
   func items() throws {
     let work = """
       , {"id": "w", "repeat": {"key": "work"}, "rows": [{"id": "name"}, {"id": "x"}]}

@@ -253,8 +253,8 @@ struct MergeTests {
     var mine = try session(base)
     try mine.answer("work[1].projects[1].role", "mine")
     try mine.answer("work[2].projects[0].role", "mine too")
-    // Another program inserts an item at the front. It also changes the item before one of the two
-    // changed here, and removes the item that contains the other one.
+    // Another program inserts a job at the front. It also changes the project before the project
+    // that is changed here in job B, and removes job C, in which a project is changed here.
     let other = """
       {"work": [{"name": "N"}, {"name": "A", "projects": [{"title": "a1", "role": "x"}]},
         {"name": "B", "projects": [{"title": "b1", "role": "file"}, {"title": "b2", "role": "y"}]}]}

@@ -1,6 +1,6 @@
 // Rows and sections that share a key. The row or section that is shown is exported. If two are
-// shown at once, both have a problem. If a document's value at the key belongs to none of them, the
-// document keeps it.
+// shown at once, both have a problem. If the value of a document at the key belongs to none of
+// them, the document keeps the value.
 
 import FormFixtures
 import FormFormats

@@ -89,7 +89,7 @@ struct YAMLMergeTests {
   }
 
   @Test(
-    "An edited merged member is written beside <<; if one is deleted, the others replace <<",
+    "An edited merged member is written beside <<; if one is deleted, the other members replace <<",
     arguments: [
       (
         [Edit.set("web", "image", to: "\"new\"")],

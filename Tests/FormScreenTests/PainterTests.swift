@@ -231,7 +231,7 @@ struct PainterTests {
   }
 
   @Test(
-    "After a resize, the painter finds a form whose wide characters or full lines wrap differently",
+    "After a resize, the painter finds a form with gaps before wide characters, or with full lines",
     arguments: [7, 9, 15, 20, 28, 34, 40])
   func reflowOfWideCharacters(columns: Int) throws {
     for text in [String(repeating: "東", count: 30), "filled", String(repeating: "a", count: 26)] {

@@ -104,7 +104,7 @@ struct PromptHistoryTests {
     }
   }
 
-  @Test("While all rows of a count are empty, the form says that a column of texts can be pasted")
+  @Test("While rows with a count are all empty, the form says that a column of texts can be pasted")
   func paste() throws {
     let form = #"""
       { "longform": 1, "id": "f", "sections": [ { "rows": [

@@ -72,7 +72,7 @@ struct EscapePrefixTests {
     #expect(tokens([(0, escape), (900, "_")]) == [.pending(.escape), .key(.meta("_"))])
   }
 
-  @Test("Bytes that come at once after Esc form one key with it, even if Esc alone has a meaning")
+  @Test("Bytes that come at once after Esc form one key with Esc, even if Esc alone has a meaning")
   func together() {
     for matters in [false, true] {
       #expect(tokens([(0, escape), (49, "d")]) { _ in matters } == [.key(.meta("d"))])
@@ -132,7 +132,7 @@ struct EscapePrefixTests {
   }
 
   @Test(
-    "Within a second after an Esc that closed something, another Esc does nothing; later, it waits")
+    "Within a second after an Esc that closed something, Esc does nothing; later, it is a prefix")
   func afterClosing() {
     func isOpen(_ found: [InputDecoder.Token]) -> Bool { !found.contains(.key(.escape)) }
     for gap in [0, 1, 60, 300, 1000] {

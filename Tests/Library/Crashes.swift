@@ -8,7 +8,10 @@ nonisolated(unsafe) private var resizes: CInt = 0
 
 /// Crashes in different ways.
 enum Crashes {
-  /// Installs the program's signal handlers, fills a form, and crashes in the way that `name` says.
+  /// Installs the program's signal handlers, and fills a form, in which typed words cause crashes.
+  ///
+  /// - Parameter name: `inside`; `unguarded` if the form must not handle signals; `after` if the
+  ///   program crashes after the form.
   static func run(_ name: String) throws {
     for signal in [SIGSEGV, SIGABRT] {
       Glibc.signal(signal) { number in

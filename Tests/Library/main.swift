@@ -51,8 +51,8 @@ func run(_ name: String) throws {
   case "unguarded":
     var options = FillOptions()
     options.handlesSignals = false
-    // Compare with the signals that are caught already: the Swift runtime may catch those of
-    // crashes.
+    // Compare with the signals that were caught before, because the Swift runtime may catch the
+    // signals of crashes.
     let before = Surroundings.caughtSignals
     let row = Row.text("row", "Row").check("a signal is caught") { _ in
       Surroundings.caughtSignals == before

@@ -130,7 +130,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("If Esc matters to the caller, Esc alone is a key; otherwise it is a prefix that expires")
+    @Test("If Esc matters to the caller, Esc alone is a key; if not, Esc is a prefix that expires")
     func escape() throws {
       try withEditor { editor, terminal in
         terminal.type([0x1b])

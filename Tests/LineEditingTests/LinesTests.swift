@@ -79,7 +79,7 @@ extension LineEditorTests {
       try expect("one\n|\ntwo", "\u{b}", "one\n|two")
     }
 
-    @Test("^U kills the line, or the line break before it; ^W and M-d also kill across line breaks")
+    @Test("^U kills a line, or the line break before an empty line; ^W and M-d cross line breaks")
     func killingLines() throws {
       try expect("one\nt|wo\nthree", "\u{15}", "one\n|\nthree")
       try expect("one\nt|wo\nthree", "\u{15}\u{15}", "one|\nthree")

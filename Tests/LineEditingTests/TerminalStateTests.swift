@@ -171,7 +171,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Only one editor can be open; a refused one does not change the signal handlers")
+    @Test("Only one editor can be open; a refused editor does not change the signal handlers")
     func oneAtATime() throws {
       try withEditor { editor, terminal in
         let handlers = Self.handlers()

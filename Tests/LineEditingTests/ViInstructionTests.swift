@@ -1,4 +1,4 @@
-// The parser of vi commands: keys in, commands out, without a line and a terminal.
+// The parser of vi commands: keys in, commands out, without a line or a terminal.
 
 import Testing
 

@@ -1,6 +1,6 @@
 // The cells of a screen.
 //
-// Invariant: a cluster of width 2 is a cell of width 2 followed by a `continuation`; no other cell
+// Invariant: a cluster of width 2 is a cell of width 2 followed by a cell of width 0; no other cell
 // has width 0. An erased cell has no text, but a written space has a text: reflow and trimming
 // depend on this difference.
 

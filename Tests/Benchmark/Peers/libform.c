@@ -1,4 +1,4 @@
-/* The benchmark's form with ncurses libform, written as its manual pages show.
+/* The benchmark's form with ncurses libform, written as the manual pages of libform show.
  *
  *     libform ROWS > answers
  *

@@ -1,4 +1,5 @@
-// Measures one list of candidates: the time to build and to query its index, and its memory.
+// Measures one list of candidates: the time to build and to query the index, and the memory of the
+// index.
 
 import Candidates
 import FormModel

@@ -1,4 +1,4 @@
-// The cost of candidates: the time to build and query an index, and its memory.
+// The cost of candidates: the time to build and query an index, and the memory of the index.
 //
 //     candidate-driver measure FILE [LINES]     repeats the lines of FILE until there are LINES
 //     candidate-driver limits cities FILE LINES | words LINES | columns LINES | find ROWS

@@ -9,7 +9,7 @@ import Drafts
 struct Holdings: Equatable {
   /// The open draft; nil if it has no commits.
   var open: DraftContents?
-  /// The finished and set-aside drafts, by the part of their file names after the dot.
+  /// The finished and set-aside drafts, by the part of their file names after the last dot.
   var kept: [String: DraftContents] = [:]
 
   // MARK: - Expected state

@@ -53,8 +53,8 @@ struct PowerRecording {
   static func makeFaulty(seed: Int, index: Int) throws -> PowerRecording {
     var random = SeededGenerator(seed: seed, index, 5)
     let folder = try temporaryFolder()
-    // In half of the sessions only syncs fail, so that more of them fail before another error
-    // changes what the session does.
+    // In half of the sessions only syncs fail, so that no other failure hides the effect of a
+    // failed sync.
     let inSyncsOnly = random.chance(50)
     let rate = (inSyncsOnly ? syncRates : rates).randomElement(using: &random) ?? 1
     var environment = [

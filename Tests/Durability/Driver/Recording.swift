@@ -2,7 +2,8 @@
 
 /// Changes of files in order.
 struct Recording {
-  /// One record. `file` is an inode. After a later `made` with the same inode, it is another file.
+  /// One record. `file` is an inode. After a later `made` with the same inode, the inode means
+  /// another file.
   enum Change {
     case made(file: UInt64, name: String)
     case written(file: UInt64, offset: Int, bytes: ArraySlice<UInt8>)

@@ -1,9 +1,9 @@
 // The fault test: sessions in which calls that change files fail at random.
 //
 // Requirements: the program never ends by itself and never hangs. The title shows the state of the
-// draft. If it shows `kept`, the draft holds everything that was typed more than a second ago. A
-// save writes all answers, or it reports a failure and leaves the form open. Until a save succeeds,
-// the earlier file of answers is intact.
+// draft. If the title shows `kept`, the draft holds everything that was typed more than a second
+// ago. A save writes all answers, or it reports a failure and leaves the form open. Until a save
+// succeeds, the earlier file of answers is intact.
 
 import Glibc
 import TerminalTesting

@@ -109,8 +109,8 @@ extension FormModel {
     return model.top != nil && certainHeight != nil
   }
 
-  /// Moves by one viewport. The focus keeps its line on the screen, but at the end it goes to the
-  /// last row.
+  /// Moves by one viewport. The focus keeps its line on the screen. If no page is left, it goes to
+  /// the last row, or to the first.
   mutating func page(forward: Bool) {
     guard let before = top, let height = certainHeight else { return }
     if forward ? before + height >= layout.lines.count : before == 0 {

@@ -63,8 +63,7 @@ extension FormModel {
   }
 
   /// Types a character in a yes-or-no row. The letters y, t, n and f answer the row, and the rest
-  /// of such a word is ignored. A space changes the answer. Other characters stay as an invalid
-  /// answer.
+  /// of such a word is ignored. A space changes the answer. Other characters have no effect.
   private mutating func answer(with scalar: Unicode.Scalar, after rest: Line) {
     let words: [Unicode.Scalar: (answer: String, rest: String)] = [
       "y": ("yes", "es"), "t": ("yes", "rue"), "n": ("no", "o"), "f": ("no", "alse"),

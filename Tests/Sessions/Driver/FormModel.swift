@@ -98,8 +98,8 @@ struct FormModel: Equatable {
 
   var isFocusBoolean: Bool { !isFocusAddLine && shape.row(focus).isBoolean }
 
-  /// The possible labels of the focus at the prompt: with its item only if the viewport has no
-  /// headers.
+  /// The labels that the prompt may show for the focus. A label may also name the item, but only if
+  /// the viewport may have no headers.
   var labels: [String] {
     let section = shape.sections[focus.section]
     guard let repetition = section.repetition else {

@@ -12,7 +12,8 @@ import TerminalTesting
 
 /// One run: some rounds of typing and killing, then a save.
 struct KillSession {
-  /// Typed text is kept after 250 ms; this allows for a busy machine.
+  /// The age from which typed text must be in the draft. The program stores it after 250 ms, but
+  /// the machine may be busy.
   static let typingTime = Duration.milliseconds(500)
 
   let subject: Subject
