@@ -388,7 +388,7 @@ def processor():
 
 
 def python_versions(python):
-    """The versions of the libraries installed for the peers' Python."""
+    """Returns the versions of the libraries that are installed for the peers' Python."""
     names = ("prompt_toolkit", "questionary", "textual")
     code = f"from importlib.metadata import version\nprint(*map(version, {names!r}))"
     found = first_line(python, "-c", code).split()
@@ -400,7 +400,8 @@ def swift_version():
 
 
 def versions_of_instructions(longform):
-    """The programs, libraries and processor that determine the instruction counts."""
+    """Returns the versions of the programs and libraries that determine the instruction counts, and the
+    processor."""
     return {
         "longform": first_line(longform, "--version"),
         "libedit": debian_version("libedit2"),

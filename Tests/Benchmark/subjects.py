@@ -49,7 +49,7 @@ class Subject:
         done = subprocess.run(["ldd", self.path], capture_output=True, text=True, check=False)
         return re.findall(r"(/\S+) \(0x", done.stdout)
 
-    # Whether the program omits unanswered rows at the end from its output.
+    # Whether the output of the program ends with the last answered row.
     ends_with_last_answer = False
 
     def answer(self, answers, row):

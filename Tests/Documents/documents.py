@@ -291,8 +291,8 @@ def model(n):
     if n["t"] == "map": return {k: model(v) for k, v in n["m"]}
     return [model(v) for _, v in n["m"]]
 def same(a, b, ordered=True):
-    """Whether two values are equal. The order of members counts only if `ordered`. It does not count if a document
-    has merge keys, because PyYAML puts merged members first."""
+    """Whether two values are equal. The order of members counts only if `ordered`, which callers set to false for a
+    document with merge keys, because PyYAML puts merged members first."""
     if isinstance(a, bool) != isinstance(b, bool): return False
     if isinstance(a, dict): return isinstance(b, dict) and (list(a) == list(b) if ordered else set(a) == set(b)) and all(same(a[k], b[k], ordered) for k in a)
     if isinstance(a, list): return isinstance(b, list) and len(a) == len(b) and all(same(x, y, ordered) for x, y in zip(a, b))

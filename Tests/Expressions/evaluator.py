@@ -151,7 +151,7 @@ class Form:
     """The rows of a case and their answers.
 
     The chain of a row consists of the names of the sections around the row, outermost first. The path
-    of an item consists of the numbers of the item and of the items around it, outermost first.
+    of an item consists of the numbers of the items around it, outermost first, and its own number.
     """
 
     def __init__(self, answers, types, this):

@@ -1,4 +1,4 @@
-"""Checks JSON documents against a JSON Schema with Python's jsonschema, formats included.
+"""Checks JSON documents against a JSON Schema with Python's jsonschema, including the formats.
 
     validate.py SCHEMA DOCUMENT...
     validate.py --each FOLDER      (every NAME.json in FOLDER, against NAME.schema.json in FOLDER)

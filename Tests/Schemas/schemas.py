@@ -211,8 +211,8 @@ def is_blank(value):
 
 
 def causes_of(error):
-    """Returns the known causes for which a form may accept what the schema refuses with an error; None if
-    the error has another cause."""
+    """Returns the known causes that explain why a form accepts a document that the schema refuses with this
+    error; None if the error has another cause."""
     if error.context:
         branches = collections.defaultdict(list)
         for inner in error.context:
