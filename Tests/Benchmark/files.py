@@ -1,5 +1,5 @@
-"""Measures big files: answers of 100 MB, compared with jq, and an export of 100,000 rows, compared
-with Python's json.
+"""Measures big files: answers of 100 MB and a save of 1,000,000 rows, compared with jq, and a form of
+100,000 rows, compared with Python's json.
 
 `benchmark.py` calls this module. The times are those of whole processes. The processes run in turn, so
 that other load on the machine affects all of them alike. For Python, only `json.load` is timed, not

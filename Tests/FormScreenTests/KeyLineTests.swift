@@ -146,8 +146,8 @@ struct KeyLineTests {
     "type or Space": [.character(" ")], "j k": [.character("j"), .character("k")],
   ]
 
-  /// Words in a key line that the table of keys does not have: “type” for typing, the count of a
-  /// filter, and vi's `i`, which belongs to the line editor.
+  /// The words and keys of key lines that the test does not look up in the table of keys: “type”
+  /// for typing, the count in a filter, and vi's `i`.
   private static let words: Set<String> = ["Type", "type", "3", "i"]
 
   private func keys(_ name: String, after state: KeyLine) -> [Key] {

@@ -168,7 +168,7 @@ struct ScreenDialogueTests {
   }
 
   @Test(
-    "In a paragraph Enter inserts a line break; Up and Down move by lines before they leave"
+    "In a paragraph Enter inserts a line break; Up and Down first move through its lines"
   )
   func lines() throws {
     var typer = try typer(Self.mixed)

@@ -3,7 +3,7 @@
 //
 //     fuzz-driver program|plain BYTES SEED EXECUTABLE ARGUMENT…
 //     fuzz-driver line BYTES SEED
-//     fuzz-driver answers DOCUMENTS SEED EXECUTABLE yaml|csv|tsv
+//     fuzz-driver answers DOCUMENTS SEED EXECUTABLE json|jsonc|jsonl|csv|tsv|yaml
 //     fuzz-driver documents DOCUMENTS SEED FIRST COPY template|expression|schema|json|jsonc|jsonl|csv|tsv|yaml FILE…
 //
 // Exits with 1 and prints the seed if the program ends in a forbidden way, hangs, or does not

@@ -2,10 +2,11 @@
 //
 // Requirements: a draft is one complete state of the form. Its file contains the texts and items of
 // that state, and its export contains the answers. As soon as the screen has shown that a row was
-// left, or that an item was added, removed or moved, the draft contains this. It contains every key
-// whose echo appeared at least half a second before the kill; if a signal lets the program end
-// normally, it contains every key whose echo appeared. The program resumes the draft, reports that,
-// and can undo earlier steps. No draft is ever damaged, and the screen never shows `NOT KEPT`.
+// left, or that an item was added, removed or moved, the draft contains this. The draft also
+// contains every key whose echo appeared at least half a second before the kill. If a signal lets
+// the program end normally, the draft contains every key whose echo appeared. The program resumes
+// the draft, reports that, and can undo earlier steps. No draft is ever damaged, and the screen
+// never shows `NOT KEPT`.
 
 import Glibc
 import TerminalTesting

@@ -33,8 +33,8 @@ extension Operation {
   /// Whether the operation is a paste, which is not a key.
   private var isPaste: Bool { if case .paste = self { true } else { false } }
 
-  /// Whether the viewport has all its lines before this operation, because no panel or long message
-  /// is open. Only then is the scroll position certain.
+  /// Whether the viewport has all its lines during this operation, because no panel or long message
+  /// is open then. Only then is the scroll position certain.
   private var keepsViewportWhole: Bool {
     switch self {
     case .enter, .up, .down, .tab, .backTab, .pageUp, .pageDown, .first, .last, .nextItem,
