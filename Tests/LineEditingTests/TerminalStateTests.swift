@@ -151,7 +151,7 @@ extension LineEditorTests {
       #expect(terminal.modes == before)
     }
 
-    @Test("A signal that ends this process ends the running program too, and is then reported")
+    @Test("A signal that normally ends this process ends the running program, and is then reported")
     func endingWhileRunning() throws {
       try withEditor { editor, _ in
         let script = "trap 'exit 0' TERM; kill -TERM $PPID; while :; do sleep 1; done"
