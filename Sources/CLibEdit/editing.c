@@ -117,8 +117,8 @@ static void widen(wchar_t *wide, size_t room, const char *narrow) {
 
 bool le_add_function(EditLine *el, const char *name, const char *help, le_function function) {
   // libedit keeps these pointers as long as the handle lives, and does not say when it drops them.
-  // Therefore the copies of the names are never freed. There are only a few, the same for each
-  // handle.
+  // Therefore the copies of the names are never freed. There are only a few names, and each handle
+  // has the same names.
   enum { kept = 32, room = 64 };
   static wchar_t names[kept][room], helps[kept][room];
   static size_t used;

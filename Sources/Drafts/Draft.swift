@@ -57,7 +57,7 @@ public final class Draft {
   /// Whether the draft is new or has contents of an earlier session.
   public let beginning: Beginning
   /// The files that were renamed so that the draft could be opened, oldest first. The person must
-  /// be informed of them.
+  /// be told about these files.
   public let setAside: [SetAside]
 
   let directory: DraftDirectory

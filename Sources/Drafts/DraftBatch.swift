@@ -22,7 +22,7 @@ public struct DraftBatch: Equatable, Sendable {
   public static let historyLimit = 1_000
 
   /// The form, options and loaded answers of the session. The first batch of a draft must contain
-  /// them.
+  /// an origin.
   public var origin: DraftOrigin?
   /// Changed rows, by the identity of the row.
   public var rows: [String: DraftChange<DraftRow>] = [:]

@@ -17,8 +17,8 @@ struct DraftConnection: ~Copyable {
   private let file: FileSystem.Status?
   /// The durability level that was set last; nil if it is unknown.
   private var level: DraftSchema.Level? = .full
-  /// Whether a sync has failed. Then pages of the log may be missing on disk although the system
-  /// believes that it wrote them.
+  /// Whether a sync has failed. After a failure, the system may consider pages of the log written
+  /// that are missing on the disk.
   private var distrustsLog = false
 
   init(_ database: consuming Database) {

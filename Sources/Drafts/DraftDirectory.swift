@@ -86,7 +86,7 @@ public struct DraftDirectory: Sendable, Equatable {
     }
   }
 
-  /// Whether the directory exists. Throws an error if it is not private to this user.
+  /// Whether the directory exists. Throws an error if the directory is not private to this user.
   func exists() throws(DraftError) -> Bool {
     var directory = base == "/" ? "" : base
     for name in names {

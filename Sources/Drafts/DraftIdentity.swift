@@ -34,11 +34,12 @@ public struct DraftIdentity: Hashable, Sendable {
   /// The file name of the open draft.
   public var fileName: String { DraftFileName(open: stem).text }
 
-  /// The first part of the file names of drafts with this template id. Different ids may share it.
+  /// The first part of the file names of drafts with this template id. Different ids may have the
+  /// same part.
   var formSlug: String { Self.slug(templateID) }
 
-  /// The last part of the file names of drafts with this name and target; it is the same for every
-  /// form.
+  /// The last part of the file names of drafts with this name and target. This part is the same for
+  /// every form.
   var targetHash: String { Self.hash([name, outputPath.map { "/\($0)" } ?? ""]) }
 
   /// The part that is the same in the file names of all drafts of this form.

@@ -20,7 +20,8 @@ public struct DraftLock: ~Copyable, Sendable {
   let stem: String
 
   deinit {
-    // The file may have been removed by hand, and another process may have locked a new one.
+    // Somebody may have removed the file by hand, and another process may have locked a new file at
+    // the same path.
     let locked = try? FileSystem.status(descriptor: descriptor, path: path)
     if let locked, let named = try? FileSystem.status(path), named.isSameFile(as: locked) {
       unlink(path)
@@ -121,8 +122,8 @@ public struct DraftLock: ~Copyable, Sendable {
           write(holder, to: descriptor)
           return DraftLock(descriptor: descriptor, path: path, stem: stem)
         }
-        // The last holder removed the file after this process opened the file and before it locked
-        // it.
+        // After this process opened the file, the last holder removed it, and then this process
+        // locked the removed file.
         close(descriptor)
       } catch {
         close(descriptor)

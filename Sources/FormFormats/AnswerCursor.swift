@@ -92,7 +92,8 @@ struct AnswerCursor: Sendable {
 
   /// Returns the row to write at the position of a given row. Several rows and sections may share a
   /// key, but only one of them is shown. The shown row is written at the position of the first row
-  /// that has the key. Returns nil for the other rows, and if a list with this key is shown.
+  /// that has the key. Returns nil for every later row that has the key. Also returns nil if a list
+  /// with this key is shown.
   private func rowForKey(of id: FormRow.ID, in answers: Answers) -> FormRow.ID? {
     let plan = answers.template.plan
     let sharers = plan.sharers(of: AnswerPlan.RowReference(id))
@@ -103,8 +104,8 @@ struct AnswerCursor: Sendable {
     else { return nil }
     switch plan.nodes[answers.present(shared, item: id.item)] {
     case .answer(let present): return present.id(item: id.item, number: 0)
-    // An object with this key is shown. Its members have columns of their own. The row keeps its
-    // column too, so that all records have the same columns.
+    // An object with this key is shown, and its members have columns of their own. The row's column
+    // stays too, so that all records have the same columns.
     case .object: return id
     case .items, .list, .id, .name, .shared: return nil
     }

@@ -53,8 +53,8 @@ struct SchemaNode {
   /// The position of the first schema.
   var place: SchemaPart { parts[0] }
 
-  /// The types of the alternatives, if all of them are among the parts because no two of them allow
-  /// the same type; otherwise nil.
+  /// The types that alternatives allow, if the alternatives were joined into this node because no
+  /// two of them allow the same type. Nil for any other node.
   var union: Set<SchemaType>?
 
   /// The first value of a keyword.

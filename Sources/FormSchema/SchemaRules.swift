@@ -177,8 +177,8 @@ extension SketchObject {
 enum SchemaFormat {
   typealias Pattern = (pattern: String, message: String)
 
-  /// A row type. `length` is the length of its answers, if it is fixed. `pattern` is used if the
-  /// type cannot be used.
+  /// A row type. `length` is the length of the answers, if all answers have the same length.
+  /// `pattern` is used if the type cannot be used.
   case type(RowType, length: (count: Int, noun: String)? = nil, pattern: Pattern? = nil)
   /// A pattern, and the message about an answer that does not match it.
   case pattern(String, message: String)

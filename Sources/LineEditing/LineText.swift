@@ -103,7 +103,7 @@ struct LineText {
     generation += 1
   }
 
-  /// Copies a range into the kill buffer. To do so, deletes the range and inserts it again.
+  /// Copies a range into the kill buffer, by deleting the range and inserting it again.
   mutating func copy(_ range: Range<Int>, areLines: Bool) {
     guard !range.isEmpty else { return }
     let position = cursor

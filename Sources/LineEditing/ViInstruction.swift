@@ -41,8 +41,8 @@ struct ViParser {
 
   /// The keys that begin a chord of the application, such as `gg`.
   static let prefixes: Set<Unicode.Scalar> = ["g", "'", "Z"]
-  /// The keys that complete an instruction. Operators and keys that wait for a character are not
-  /// among them.
+  /// The keys that complete an instruction. Operators, and keys that wait for a character, do not
+  /// complete an instruction.
   private static let singles = Set("hl wbeWBE0^$|%;,xXDCSsYpP~iaIAoOJ.".unicodeScalars)
   /// The motions that may come after an operator.
   private static let motions = Set("hl wbeWBE0^$|%;,".unicodeScalars)

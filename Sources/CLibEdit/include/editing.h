@@ -27,8 +27,8 @@ typedef unsigned char (*le_function)(EditLine *, wint_t);
 enum le_result { le_norm = 0, le_refresh = 4, le_error = 6 };
 
 /// Sets the process's character type (LC_CTYPE) to the environment's locale if that locale uses
-/// UTF-8, otherwise to C.UTF-8. Call it before `le_open`, because libedit's wide characters depend
-/// on it.
+/// UTF-8, otherwise to C.UTF-8. Call this function before `le_open`, because libedit's wide
+/// characters depend on the character type.
 bool le_use_utf8(void);
 
 /// Opens a stream that discards everything libedit draws and returns no input. It works like

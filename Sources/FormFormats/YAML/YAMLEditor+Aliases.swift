@@ -16,8 +16,8 @@ extension YAMLEditor {
   mutating func keepAliases() {
     guard text.anchors.contains(where: { !$0.aliases.isEmpty }) else { return }
     let order = OutputOrder(edits.pieces(of: 0..<text.bytes.count))
-    // An alias refers to the last anchor before it that has its name. After the edit, this may be
-    // another anchor, so `namesakes` has the places of all anchors that share a name.
+    // An alias refers to the last anchor with the alias's name before the alias. An edit can change
+    // which anchor that is, so `namesakes` has the places of all anchors that share a name.
     let named = Dictionary(grouping: text.anchors, by: \.name).filter { $0.value.count > 1 }
     let namesakes = named.mapValues { anchors in
       anchors.compactMap { anchor in

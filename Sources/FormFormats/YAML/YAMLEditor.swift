@@ -237,7 +237,7 @@ struct YAMLEditor {
   ) -> YAMLEmitter.Output {
     let style = text.style(of: value, span, at: place)
     // A new block scalar must not include the lines after the value. If the old value is a block
-    // scalar too, those lines already follow a block scalar without being part of it.
+    // scalar too, those lines are already outside a block scalar, so no check is needed.
     guard style?.isBlock != true, endsInLines(new),
       text.blockIncludesLines(after: text.lineEnd(from: end), column: place.column)
     else {

@@ -9,7 +9,7 @@ enum YAMLFlowText {
   ) -> [UInt8]? {
     var text: [UInt8] = []
     var offset = content.startIndex
-    /// The blanks after the last character. A line break removes them.
+    /// The blanks after the last character. A line break removes these blanks.
     var blanks: [UInt8] = []
     while offset < content.endIndex {
       let byte = content[offset]

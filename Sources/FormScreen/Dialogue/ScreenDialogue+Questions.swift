@@ -81,7 +81,7 @@ extension ScreenDialogue {
 
   /// Asks for the name of the file to which the answers are saved.
   ///
-  /// - Parameter proposal: the proposed name. Enter accepts it, and typing replaces it.
+  /// - Parameter proposal: the proposed name. Enter accepts the proposal, and typing replaces it.
   package mutating func askForFile(proposing proposal: String) -> [Request] {
     closeQuestion()
     let requests = loadPrompt(Text(proposal))

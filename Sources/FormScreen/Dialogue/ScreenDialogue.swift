@@ -70,7 +70,7 @@ package struct ScreenDialogue {
 
   /// The relation between the line editor's line and the focused row.
   package struct LineUse {
-    /// Whether the line contains the text of the focused row. Some texts cannot be edited in it.
+    /// Whether the line contains the focused row's text. Some texts cannot be edited in the line.
     var holdsFocus = true
     /// Whether the text is an untouched default or choice, which the first character replaces.
     var isUntouched = false

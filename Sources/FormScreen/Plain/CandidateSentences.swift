@@ -19,7 +19,7 @@ public enum CandidateSentences {
     switch session.candidateState {
     case .none: return nil
     // The row's file of candidates is read only after the person types something. Do not wait for
-    // it here.
+    // the file here.
     case .missing: return isStrict ? searchHint : "Suggestions come as you type; :pick lists them."
     case .unavailable(let reason):
       return RowSentence.sentence("The candidates cannot be used: \(reason)")

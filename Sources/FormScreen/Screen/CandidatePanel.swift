@@ -14,8 +14,8 @@ public struct CandidatePanel: Hashable, Sendable {
   public let row: FormRow.ID
   /// The index of the highlighted candidate; nil if none is highlighted.
   public private(set) var highlighted: Int?
-  /// Whether the person chose the highlighted candidate with a key or a click. If not, the typed
-  /// text determined it.
+  /// Whether the person chose the highlighted candidate with a key or a click. If false, the typed
+  /// text determined the candidate.
   public private(set) var isChosen = false
   /// Whether the person asked for the list. If so, a candidate may be highlighted even if nothing
   /// is typed.
@@ -186,7 +186,7 @@ public struct CandidatePanel: Hashable, Sendable {
   /// The label of the best candidate while no candidate is highlighted.
   var bestLabel: String? { best?.label.string }
 
-  /// The best candidate while no candidate is highlighted. The key → takes it.
+  /// The best candidate while no candidate is highlighted. The key → takes this candidate.
   var best: CandidateOffer? { highlighted == nil ? first : nil }
 
   /// Returns a title such as `City: matches for “bris”`.

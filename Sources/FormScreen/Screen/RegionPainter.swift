@@ -41,7 +41,7 @@ public struct RegionPainter: Sendable {
   /// Whether the region is on the terminal.
   package var isPainted: Bool { painted != nil }
 
-  /// Returns the bytes that make the region show `frame`; empty if it already does.
+  /// Returns the bytes that make the region show `frame`; empty if the region already shows it.
   public mutating func paint(_ frame: Frame) -> [UInt8] {
     var output: [UInt8] = []
     guard let before = painted, newColumns == nil, before.lines.count == frame.lines.count else {

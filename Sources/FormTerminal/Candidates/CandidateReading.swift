@@ -18,8 +18,8 @@ struct CandidateReading {
   /// read.
   mutating func advance(for session: inout FormSession) -> Bool {
     guard case .missing(let ownName) = session.candidateState else { return false }
-    // A candidate can also fill in another row, with one of that row's choices. The list of
-    // candidates shows that choice, so the file with the other row's choices is read first.
+    // A candidate can also fill in a second row, with one of the choices of that row. The list of
+    // candidates shows this choice, so the file with the choices of the second row is read first.
     let name = session.missingFileOfFills ?? ownName
     do throws(CandidateFailure) {
       if open?.name != name {

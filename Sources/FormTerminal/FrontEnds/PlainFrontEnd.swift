@@ -44,8 +44,8 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Opens the controlling terminal. If there is none, reads from standard input, provided that it
-  /// is a terminal, and writes sentences to standard error.
+  /// Opens the controlling terminal. If the process has no controlling terminal, but standard input
+  /// is a terminal, reads from standard input and writes sentences to standard error.
   private static func openTerminal(_ host: Host?) throws(Failure) -> LineTerminal {
     do throws(LineEditingError) {
       if let host {

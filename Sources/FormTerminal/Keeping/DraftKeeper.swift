@@ -6,11 +6,12 @@
 //   synced at once, a slow disk once a second, and any other disk after the next paint.
 // - Typed text is passed to the operating system after 250 ms, even if the person is still typing.
 //   The text is synced when the typing pauses, and at the latest a second after the last sync.
-// - A move of the focus without any other change is written after a second. It never creates a
-//   draft.
+// - A move of the focus without any other change is written after a second. Such a move never
+//   creates a draft.
 // - Changes that could not be written stay in memory. They are merged with later changes and tried
 //   again.
-// - The first change opens the database, so the first paint of a new form never waits for it.
+// - The first change opens the database, so the first paint of a new form never waits for the
+//   database.
 
 import Drafts
 import FormModel
@@ -142,7 +143,7 @@ final class DraftKeeper {
 
   /// Returns the storage state of the session's changes.
   ///
-  /// - Parameter hasJournal: whether the session has changes that were not taken from it yet.
+  /// - Parameter hasJournal: whether the session has changes that this keeper has not taken yet.
   func storage(hasJournal: Bool) -> Storage {
     if let trouble { return .notKept(trouble, since: troubleSince) }
     if schedule.isLate(Monotonic.milliseconds) { return .pending }
