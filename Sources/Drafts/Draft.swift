@@ -56,8 +56,8 @@ public final class Draft {
   public let identity: DraftIdentity
   /// Whether the draft is new or has contents of an earlier session.
   public let beginning: Beginning
-  /// The files that were renamed so that the draft could be opened, oldest first. The person must
-  /// be told about these files.
+  /// The files that were renamed so that the draft could be opened, oldest first. The program must
+  /// report these files to the person.
   public let setAside: [SetAside]
 
   let directory: DraftDirectory
@@ -239,7 +239,7 @@ public final class Draft {
     try leave(as: .finished, now: now)
   }
 
-  /// Sets the draft aside and closes it. It is kept until a person removes it.
+  /// Sets the draft aside and closes it. The file is kept until a person removes it.
   ///
   /// - Returns: the new file name, as for `finish`.
   /// - Throws: the errors of `commit`; the draft then remains open.

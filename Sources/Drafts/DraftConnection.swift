@@ -17,8 +17,8 @@ struct DraftConnection: ~Copyable {
   private let file: FileSystem.Status?
   /// The durability level that was set last; nil if it is unknown.
   private var level: DraftSchema.Level? = .full
-  /// Whether a sync has failed. After a failure, the system may consider pages of the log written
-  /// that are missing on the disk.
+  /// Whether a sync has failed. After a failed sync, the system may believe that it wrote pages of
+  /// the log that are missing on the disk.
   private var distrustsLog = false
 
   init(_ database: consuming Database) {

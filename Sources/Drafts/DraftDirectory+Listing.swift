@@ -277,8 +277,8 @@ extension DraftDirectory {
       else { return false }
       if other.templatePath == identity.templatePath { return true }
       guard other.templateID == identity.templateID else { return false }
-      // A template that still exists at its own path belongs to another form, unless both paths
-      // lead to the same file.
+      // If the draft's template still exists at its own path, the draft belongs to another form,
+      // unless that path and the path of the present form lead to the same file.
       guard let otherFile = DraftDirectory.file(at: other.templatePath) else { return true }
       return otherFile.isSameFile(as: file)
     }

@@ -6,7 +6,7 @@
 //     STEM.finished-1735787045       saved by version 0.1.0, which did not number saves
 //     STEM.undelivered-1735787045-n8 saved, but a command has not accepted the answers yet
 //     STEM.aside-1735787045          set aside by the person
-//     STEM.damaged-1735787045        set aside by longform; another in the same second ends in -2
+//     STEM.damaged-1735787045        set aside by longform; a second file of that second ends in -2
 //     STEM.lock                      identifies the process that has the draft open
 //
 // Invariants: a file whose name cannot be parsed is never opened, moved or removed. The number
@@ -67,7 +67,7 @@ struct DraftFileName: Equatable {
   /// The sort key of finished drafts, which is the order of their saves.
   var order: (Int, Int64, Int) { (save ?? 0, time ?? 0, number) }
 
-  /// Changes this to the next name with the same state and time.
+  /// Changes this name to the next name with the same state and time.
   mutating func advance() {
     if let save { self.save = save + 1 } else { number += 1 }
   }

@@ -20,7 +20,7 @@ public struct DraftLock: ~Copyable, Sendable {
   let stem: String
 
   deinit {
-    // Somebody may have removed the file by hand, and another process may have locked a new file at
+    // A person may have removed the file by hand, and another process may have locked a new file at
     // the same path.
     let locked = try? FileSystem.status(descriptor: descriptor, path: path)
     if let locked, let named = try? FileSystem.status(path), named.isSameFile(as: locked) {

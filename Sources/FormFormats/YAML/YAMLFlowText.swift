@@ -38,8 +38,8 @@ enum YAMLFlowText {
     return text + blanks
   }
 
-  /// Skips line breaks and the blanks around them. A single line break becomes a space; of several,
-  /// all but the first become line feeds.
+  /// Skips line breaks and the blanks around them. A single line break becomes a space. Of several
+  /// line breaks, all but the first become line feeds.
   private static func fold(
     _ content: Slice<UnsafeBufferPointer<UInt8>>, _ offset: inout Int
   ) -> [UInt8] {

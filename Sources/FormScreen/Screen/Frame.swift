@@ -258,8 +258,8 @@ public struct Line: Hashable, Sendable {
     cells[range].reduce(0) { $0 + $1.columns }
   }
 
-  /// Returns the number of line breaks that a terminal of another width makes in this line. Only
-  /// breaks before the cell at column `end` count, or all of them if the line is shorter.
+  /// Returns the number of line breaks that a terminal of another width makes in this line. Counts
+  /// only the breaks before the cell at column `end`, or all breaks if the line is shorter.
   func wrap(at width: Int, upTo end: Int = .max) -> Int {
     var (breaks, column, room) = (0, 0, width)
     for cell in cells where column <= end {
