@@ -51,7 +51,7 @@ static void handle(int number, siginfo_t *info, void *context) {
 }
 
 void le_signals_post(unsigned char byte) {
-  // The lock keeps the pipe open until the byte is written. Without it, the number of the
+  // The lock keeps the pipe open until the byte is written. Without the lock, the number of the
   // descriptor could already belong to another file.
   pthread_mutex_lock(&closing);
   int end = atomic_load(&write_end);

@@ -8,8 +8,8 @@
 //    time and the times of all earlier saves. Times before 2020 (the clock was not set) and after
 //    now (the clock was ahead) are ignored. Saves before the first usable time get that time.
 //  - A save more than a year after the previous save may come from a clock that jumped ahead. Until
-//    the next save, the age of a save is then its age at the time of that previous save, not its
-//    age now. If the clock was right, the next save removes the expired drafts.
+//    the next save, the ages of all saves are then counted up to that previous save, not up to
+//    now. If the clock was right, the next save removes the expired drafts.
 
 /// The rule that determines when finished drafts are removed.
 enum DraftExpiry {

@@ -45,8 +45,8 @@ struct LongTexts {
 
   // MARK: - Writing
 
-  /// Stores the text of a row if it is long. If it is not long, or the row is removed, deletes the
-  /// row's stored long text.
+  /// Stores the text of a row if it is long. If the text is short, or the row is removed, deletes
+  /// the row's stored long text.
   ///
   /// - Returns: whether the text is long, and therefore stored here.
   mutating func store(

@@ -118,8 +118,8 @@ size_t le_cursor(EditLine *el);
 /// Moves the cursor to a position; `el_cursor` only moves relatively.
 void le_set_cursor(EditLine *el, size_t cursor);
 
-/// Deletes a range and leaves the cursor at its start. Unlike `el_deletestr`, it does not change
-/// the kill buffer.
+/// Deletes a range and leaves the cursor at its start. Unlike `el_deletestr`, this function does
+/// not change the kill buffer.
 void le_delete(EditLine *el, size_t start, size_t count);
 
 /// Deletes a range into the kill buffer and leaves the cursor at its start. Does nothing for an

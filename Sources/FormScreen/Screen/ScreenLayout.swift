@@ -11,7 +11,7 @@ public struct ScreenSize: Hashable, Sendable {
   /// The number of columns of the terminal.
   public var columns: Int
 
-  /// Creates a size. If a terminal reports 0, it counts as 24 × 80.
+  /// Creates a size. If a terminal reports 0 rows or columns, the size gets 24 rows or 80 columns.
   public init(rows: Int, columns: Int) {
     self.rows = rows > 0 ? rows : 24
     self.columns = columns > 0 ? columns : 80
