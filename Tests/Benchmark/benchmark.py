@@ -152,6 +152,7 @@ class Benchmark:
                 return program.act(keys, quiet=subject.quiet)
 
             add("start", program.wait_for(subject.first_screen, quiet=subject.quiet))
+            add("memory at start", Memory(program.note_memory()))
             for key in TYPED:
                 add("key at the end", act(bytes([key])))
             act(subject.left * MIDDLE_OF_LINE)
