@@ -63,6 +63,61 @@ struct FindTests {
     #expect(session.focusLabel == "Apple juice")
   }
 
+  @Test("The line that adds an item is found only if no row of its section is")
+  func addLines() throws {
+    for insert in ["", #", "insert": "first""#] {
+      var session = try session(
+        """
+        {"longform": 1, "id": "cv", "sections": [
+          {"id": "languages", "title": "Languages",
+           "repeat": {"key": "languages", "initial": 1, "label": "Language {n}"\(insert)},
+           "rows": [{"id": "language", "label": "Language"}, {"id": "level", "label": "Level"}]},
+          {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 0, "label": "Job {n}"},
+           "rows": [{"id": "name", "label": "Company"}]},
+          {"id": "last", "title": "Last", "rows": [{"id": "z", "label": "Remarks 2"}]}]}
+        """)
+      let addLine = try #require(
+        session.answers.outline.id(at: insert.isEmpty ? 2 : 0))
+      #expect(session.isAddLine(addLine))
+      session.applyToEnd(.moved(.last))
+      // The search begins after the last match.
+      for text in ["l", "lan", "Language", "languages", "language l"] {
+        session.applyToEnd(.findEdited(Find(text: Text(text), scope: .all)))
+        let matches = try #require(session.matches)
+        #expect(!matches.isEmpty && !matches.contains(addLine), "\(text)")
+        #expect(session.focus.map { session.isAddLine($0) } == false, "\(text)")
+      }
+      // The lines of empty sections are found by the title of the section.
+      session.applyToEnd(.findEdited(Find(text: "work", scope: .all)))
+      #expect(session.focus.map { session.answers.label(of: $0) } == "Work")
+      // The number of the next item means the add line, also while it is typed.
+      for text in ["language", "language ", "language 2"] {
+        session.applyToEnd(.findEdited(Find(text: Text(text), scope: .all)))
+      }
+      #expect(session.matches == [addLine] && session.focus == addLine)
+      session.applyToEnd(.findStopped)
+      // A row is chosen rather than an add line, even if the add line comes first.
+      session.applyToEnd(.moved(.first))
+      session.applyToEnd(.findEdited(Find(text: "2 2", scope: .all)))
+      #expect(session.matches?.count == 2 && session.matches?.contains(addLine) == true)
+      #expect(session.focusLabel == "Remarks 2")
+    }
+  }
+
+  @Test("A longer word finds what a search from the beginning finds")
+  func longerWord() throws {
+    var session = try session(
+      """
+      {"longform": 1, "id": "a", "sections": [{"id": "s", "title": "Parts",
+        "repeat": {"key": "s", "initial": 11, "label": "a{n}"}, "rows": [{"id": "x"}]}]}
+      """)
+    for text in ["a", "a1", "a12"] {
+      session.applyToEnd(.findEdited(Find(text: Text(text), scope: .all)))
+    }
+    let found = try #require(session.matches)
+    #expect(found.count == 1 && session.isAddLine(found[0]))
+  }
+
   @Test("A scope limits the search to a part of each row, or to rows in a certain state")
   func scopes() throws {
     var session = try session()

@@ -61,8 +61,7 @@ public struct Find: Hashable, Sendable {
     else { return query.matches(searched) }
     // If only the section title matches, only the first row of a list is a match. If all rows of
     // the list were matches, they would bury the other matches.
-    let index = answers.outline.index(of: row)
-    let isFirst = index == answers.outline.indices(of: answers.outline.list(of: row)).lowerBound
+    let isFirst = answers.outline.isFirstRow(row)
     return query.matches(searched, together: title, isEnough: isFirst)
   }
 }
@@ -96,12 +95,35 @@ extension Find {
   }
 }
 
+extension Outline {
+  /// Whether a row is the first row of its list or section. An add line does not count.
+  fileprivate func isFirstRow(_ row: FormRow.ID) -> Bool {
+    let list = list(of: row)
+    let first = indices(of: list).lowerBound
+    guard let index = index(of: row) else { return false }
+    let isBelowAddLine = sections[list.section].insertsFirst && hasAddLine(list)
+    return index.value == first.value + (isBelowAddLine ? 1 : 0)
+  }
+
+  /// Whether a row is the add line of a list with items. The add line of a list without items
+  /// represents its section.
+  func isAddLineBesideItems(_ row: FormRow.ID) -> Bool {
+    row.isAddLine(in: sections) && !isFolded(row.listOfAddLine)
+  }
+}
+
 /// A search that is updated while a person types its words.
+///
+/// An add line is a match only if no row of its list is: who searches for `Language` means the row,
+/// not the line that adds another language.
 struct Finding: Sendable {
   var find: Find
   let query: FindQuery
   /// The rows found so far, in the order of the form.
-  var matches: [FormRow.ID] = []
+  private(set) var matches: [FormRow.ID] = []
+  /// The add lines that match the query, but are no matches because a row of their list is one. In
+  /// the order in which they were passed over.
+  private var passedOver: [FormRow.ID] = []
   /// The rows to search: the matches of an earlier, wider query; nil to search the whole form.
   var source: [FormRow.ID]?
   /// The number of rows searched.
@@ -116,10 +138,35 @@ struct Finding: Sendable {
   /// The focus and the top line to which Esc returns.
   let origin: Place.Spot
 
+  /// Creates a search that has not looked at any row.
+  ///
+  /// - Parameters:
+  ///   - find: the query and its scope.
+  ///   - origin: the focus and the top line to which Esc returns.
+  init(_ find: Find, origin: Place.Spot) {
+    (self.find, query, self.origin) = (find, FindQuery(find.text), origin)
+    isComplete = !find.isNarrowing
+  }
+
   /// Searches again from the start, because conditions have shown or hidden rows.
   mutating func restart() {
     guard find.isNarrowing else { return }
-    (matches, source, done, isComplete, hasChosen) = ([], nil, 0, false, false)
+    (matches, passedOver, source, done, isComplete, hasChosen) = ([], [], nil, 0, false, false)
+  }
+
+  /// Removes the matches that are no longer shown.
+  mutating func removeHidden(in outline: Outline) {
+    matches.removeAll { outline.index(of: $0) == nil }
+  }
+
+  /// Searches only the rows that match an earlier, wider query.
+  mutating func search(rowsOf before: Finding, in outline: Outline) {
+    var rows = before.matches
+    for row in before.passedOver {
+      guard let index = outline.index(of: row) else { continue }
+      rows.insert(row, at: outline.count(of: rows, before: index))
+    }
+    source = rows
   }
 
   /// Stops the search before it is complete.
@@ -136,10 +183,28 @@ struct Finding: Sendable {
       let row = if let source { source[done] } else { answers.outline.id(at: FormRow.Index(done)) }
       done += 1
       answers.rowsTouched += 1
-      if let row, find.matches(row, in: answers, query) { matches.append(row) }
+      if let row, find.matches(row, in: answers, query) { add(row, in: answers.outline) }
     }
     isComplete = done >= count
     if isComplete { source = nil }
+  }
+
+  /// Adds a row after the matches so far.
+  private mutating func add(_ row: FormRow.ID, in outline: Outline) {
+    if outline.isAddLineBesideItems(row) {
+      let list = outline.indices(of: row.listOfAddLine)
+      if let last = matches.last.flatMap(outline.index(of:)), list.contains(last) {
+        return passedOver.append(row)
+      }
+    } else if let index = outline.index(of: row) {
+      // Where new items come first, the add line precedes the rows of its list.
+      while let last = matches.last, outline.isAddLineBesideItems(last),
+        outline.indices(of: last.listOfAddLine).contains(index)
+      {
+        passedOver.append(matches.removeLast())
+      }
+    }
+    matches.append(row)
   }
 
   /// The number of rows searched before the next key is handled. Searching a row takes some

@@ -268,7 +268,7 @@ public struct FormSession: Sendable {
 
   private mutating func find(_ find: Find) -> [Effect] {
     if place.finding == nil { leaveFocus() }
-    place.begin(find)
+    place.begin(find, in: answers.outline)
     log.journal.hasMoved = true
     if find.isNarrowing { return continueFinding() }
     return show(place.finding?.origin)

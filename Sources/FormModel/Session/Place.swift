@@ -244,32 +244,32 @@ package struct Place: Sendable {
   }
 
   /// Begins a search, or continues it with another text or scope.
-  mutating func begin(_ find: Find) {
+  mutating func begin(_ find: Find, in outline: Outline) {
     let before = finding
     if before == nil { filter = nil }
-    var next = Finding(find: find, query: FindQuery(find.text), origin: before?.origin ?? spot)
+    var next = Finding(find, origin: before?.origin ?? spot)
     // A longer text can only match rows that were already found.
     if let before, before.isComplete, !before.wasStopped, before.find.isNarrowing,
       before.find.scope == find.scope, find.text.string.hasPrefix(before.find.text.string),
       next.query.narrows(before.query)
     {
-      next.source = before.matches
+      next.search(rowsOf: before, in: outline)
     }
-    next.isComplete = !find.isNarrowing
     (finding, lastFind) = (next, find)
     if find.isNarrowing { viewport.scroll(toTop: 0) }
   }
 
   /// The row that gets the focus during a search; nil if the focus stays. This is the first match
-  /// at or after the row where the search began. Once the person selects another match, that match
-  /// keeps the focus.
+  /// at or after the row where the search began, or else the last match before it. An add line
+  /// beside items gets the focus only if no near match is a row. Once the person selects another
+  /// match, that match keeps the focus.
   func newFocus(in outline: Outline) -> Spot? {
     guard let finding else { return nil }
     var nearest = finding.origin.row
     if !finding.matches.isEmpty {
       let origin = nearest.flatMap(outline.nearestIndex(to:)) ?? 0
       let position = outline.count(of: finding.matches, before: origin)
-      nearest = finding.matches[min(position, finding.matches.count - 1)]
+      nearest = Place.best(of: finding.matches, from: position, in: outline)
       // If the query is the number of a row, this row takes precedence over rows whose text
       // contains the number.
       if let number = finding.query.number, number.value <= outline.rowCount,
@@ -281,6 +281,18 @@ package struct Place: Sendable {
     let isInView = focus.map { shows($0, in: outline) } ?? false
     guard !isInView || !finding.hasChosen && nearest != focus else { return nil }
     return Spot(row: nearest, top: viewport.top)
+  }
+
+  /// Returns the match to select: the first one from a position on that is not an add line beside
+  /// items, or else the last such match before the position.
+  private static func best(
+    of matches: [FormRow.ID], from position: Int, in outline: Outline
+  ) -> FormRow.ID {
+    let position = min(position, matches.count - 1)
+    let (after, before) = (matches[position...], matches[..<position])
+    return after.prefix(Finding.slice).first { !outline.isAddLineBesideItems($0) }
+      ?? before.suffix(Finding.slice).last { !outline.isAddLineBesideItems($0) }
+      ?? matches[position]
   }
 
   /// Selects the match that is `step` matches after the selected one. After the last match comes
@@ -349,7 +361,7 @@ package struct Place: Sendable {
       if shown.isEmpty { filter = nil }
     }
     if finding?.wasStopped == true {
-      finding?.matches.removeAll { outline.index(of: $0) == nil }
+      finding?.removeHidden(in: outline)
     } else {
       // The search counts positions, which have changed, so it may have missed rows.
       finding?.restart()
@@ -360,7 +372,7 @@ package struct Place: Sendable {
 extension Outline {
   /// The number of the given rows that come before an index. The rows must be in the order of the
   /// form. O(log² rows).
-  fileprivate func count(of rows: [FormRow.ID], before index: FormRow.Index) -> Int {
+  func count(of rows: [FormRow.ID], before index: FormRow.Index) -> Int {
     rows.prefixCount { row in self.index(of: row).map { $0 < index } == true }
   }
 
