@@ -92,7 +92,7 @@ package struct FillJob {
     if !isInteractive, options.drafts.name == nil, options.drafts.needsDraft {
       let choice = options.drafts
       let option = choice.startsFresh ? "--fresh" : choice.startsFromLast ? "--last" : "--take"
-      throw Failure(.wrongUse, "\(option) needs --draft NAME without a terminal")
+      throw Failure(.wrongUse, "without a terminal, \(option) works only with --draft NAME")
     }
     return try job.fill(source, by: options.noInput ? .nobody : isInteractive ? .person : .lines)
   }

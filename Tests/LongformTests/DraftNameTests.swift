@@ -42,7 +42,7 @@ struct DraftNameTests {
   func restore() throws {
     let drafts = try home(saving: "Ada", "Bob")
     let older = try drafts.run(["drafts", "restore", "classmates@2"])
-    #expect(older.outputText.hasPrefix("Restored as classmates\nTo go on, in "))
+    #expect(older.outputText.hasPrefix("Restored as classmates\nResume it from "))
     let newest = try drafts.run(["drafts", "restore", "classmates"])
     #expect(
       newest.outputText.hasPrefix(

@@ -83,7 +83,7 @@ struct OlderDraftTests {
     #expect(export.status == .exited(66))
     #expect(export.errorText.contains("the form came by standard input and is not in the draft"))
     let show = try drafts.run(["drafts", "show", "trip"], input: "{").outputText
-    #expect(show.contains("To go on, in /srv/trips, with the form on standard input:"))
+    #expect(show.contains("Resume it from /srv/trips, with the form on standard input, by:"))
     #expect(show.contains("stops/3/city: Braga (north)"))
   }
 

@@ -1,5 +1,6 @@
 // The review of changes before a save, and a comparison if another program changed the file.
 
+import Glibc
 import TerminalTesting
 import Testing
 
@@ -218,6 +219,30 @@ struct ReviewTests {
     #expect(try third.waitForExit() == .exited(0))
     #expect(drafts.home.read("resume.json")?.contains("\"+44 2\"") == true)
     #expect(drafts.home.read("resume.json")?.contains("https://ada.example.org\"") == true)
+  }
+
+  @Test("While the file is compared, Esc says that ^C stops it; ^C gives back the unchanged form")
+  func stopped() throws {
+    let process = try start()
+    try process.press(.command, "set basics.phone +44 1\r")
+    try folder.write("{}", to: "resume.json")
+    try process.press(.save)
+    try process.wait(for: "Compare the two?")
+    // A FIFO without a writer is only opened when the test ends.
+    let path = folder.path("resume.json")
+    #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+    try process.press("y")
+    try process.wait(for: "Comparing with resume.json …")
+    try process.wait(for: "^C stops comparing")
+    try process.press(.escape)
+    try process.wait(for: "^C stops it, the form stays as it is")
+    try process.press("x")
+    try process.wait(for: "Keys typed while it compares are dropped")
+    try process.press(.interrupt)
+    try process.wait(for: "Stopped; the form is as it was")
+    try process.wait(for: "+44 1")
+    #expect(!process.screen.text.contains("^C stops comparing"))
+    try process.kill()
   }
 
   @Test("Instead of merging, the answers can be saved to another file, or stay in the form")

@@ -77,9 +77,9 @@ struct YAMLReaderTests {
         "a: 1\n---\nb: 2\n",
         "2:1: this is a second document; the answers to a form are one document"
       ),
-      ("a: *x\n", "1:4: the alias *x has no complete anchor before it"),
-      ("a: &x [*x]\n", "1:8: the alias *x has no complete anchor before it"),
-      ("a: &x 1\nb: &x [*x]\n", "2:8: the alias *x has no complete anchor before it"),
+      ("a: *x\n", "1:4: no value before the alias *x has the anchor &x"),
+      ("a: &x [*x]\n", "1:8: the alias *x is inside the value that it repeats"),
+      ("a: &x 1\nb: &x [*x]\n", "2:8: the alias *x is inside the value that it repeats"),
       (
         "a: !mine 1\n",
         "1:4: longform does not know the tag !mine here; use !!str, !!int, !!float, !!bool, !!null, !!map or !!seq"

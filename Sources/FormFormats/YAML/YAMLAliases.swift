@@ -70,6 +70,9 @@ struct YAMLAliases {
     return range
   }
 
+  /// Whether the last value with an anchor of this name is still open.
+  func isOpen(_ name: String) -> Bool { known[name] == nil && open.contains { $0.name == name } }
+
   /// Returns an event to replay; nil if too many events were replayed.
   mutating func repeated(_ index: Int) -> Event? {
     let event = events[index]

@@ -93,7 +93,7 @@ struct YAMLCheck {
   private func checkMargin(_ spaces: Int?, _ margin: Int?, at offset: Int) throws(AnswersError) {
     guard let spaces, let margin, offset < bytes.count else { return }
     if spaces < margin {
-      throw error("this line must be indented by \(margin) spaces at least", at: offset)
+      throw error("indent this line by at least \(counted(margin, "space"))", at: offset)
     }
   }
 
@@ -270,7 +270,7 @@ struct YAMLCheck {
     while line < range.upperBound {
       let text = line + YAMLBlockScalar.spaces(at: line, in: bytes)
       if text < range.upperBound, !isBlankLine(from: text), text - line < margin {
-        throw error("this line must be indented by \(margin) spaces at least", at: text)
+        throw error("indent this line by at least \(counted(margin, "space"))", at: text)
       }
       line = YAMLBlockScalar.nextLine(after: text, in: bytes)
     }
@@ -284,8 +284,8 @@ struct YAMLCheck {
 
   func misread(at offset: Int) -> AnswersError {
     error(
-      "readers of YAML disagree about the text here; put texts in quotes, and a space after each "
-        + "sign and before each comment", at: offset)
+      "programs read this YAML differently; put the text in quotes, or put a space after the sign "
+        + "and before the comment", at: offset)
   }
 
   private func error(_ sentence: String, at offset: Int) -> AnswersError {

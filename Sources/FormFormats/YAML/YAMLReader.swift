@@ -262,7 +262,11 @@ package struct YAMLReader {
     let (name, position) = (event.anchor ?? "", event.position)
     let isKey = frames.last?.expectsKey ?? false
     guard let range = aliases.use(name, node: spans.count, isKey: isKey) else {
-      throw error("the alias *\(name.prefix(40)) has no complete anchor before it", at: position)
+      let shown = name.prefix(40)
+      throw error(
+        aliases.isOpen(name)
+          ? "the alias *\(shown) is inside the value that it repeats"
+          : "no value before the alias *\(shown) has the anchor &\(shown)", at: position)
     }
     var span = span
     for index in range {

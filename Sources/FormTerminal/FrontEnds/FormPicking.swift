@@ -30,8 +30,8 @@ package struct FormPicking: ~Copyable {
     let folders = FormFinder.folders().joined(separator: ", ")
     return Failure(
       .cannotOpen,
-      "no forms in \(folders); longform ask 'Name*' 'Email:email' asks without one, "
-        + "LONGFORM_PATH names other folders")
+      "no forms in \(folders); put forms there, or name other folders in LONGFORM_PATH; "
+        + "longform ask 'Name*' 'Email:email' needs no form")
   }
 
   /// Whether a person can be asked: standard input and standard error are terminals.

@@ -85,8 +85,8 @@ package struct SessionOptions: Equatable {
   /// - Parameter form: the origin of the form.
   package func linesToResume(with draft: String, form: FormOrigin) -> [String] {
     let line = SessionOptions.line(resuming: draft, form: form, command: command)
-    let ending = form == .unknown ? ", with the form on standard input" : ""
-    return ["To go on, in \(directory)\(ending):", "    \(line)"]
+    let input = form == .unknown ? ", with the form on standard input," : ""
+    return ["Resume it from \(directory)\(input) by:", "    \(line)"]
   }
 
   /// The origin of the form of a draft.
