@@ -1,17 +1,17 @@
 // The names of keys that appear in messages, key lines, help and the manual.
 
 extension Key {
-  /// The name that people read: `^S` for Ctrl-S, `M-x` for Alt-x, `^X u` and `^X^E` for chords,
+  /// The name that people read: `^S` for Ctrl-S, `Alt-x` for Alt-x, `^X u` and `^X^E` for chords,
   /// `Ctrl-Home`, `F1`.
   public var name: String {
     switch self {
     case .character(" "): "Space"
     case .character(let scalar): String(Character(scalar))
     case .control(let scalar): "^\(String(Character(scalar)).uppercased())"
-    case .meta(let scalar): "M-\(Key.character(scalar).name)"
-    case .metaControl(let scalar): "M-\(Key.control(scalar).name)"
-    case .metaEnter: "M-\(Key.enter.name)"
-    case .metaBackspace: "M-\(Key.backspace.name)"
+    case .meta(let scalar): "Alt-\(Key.character(scalar).name)"
+    case .metaControl(let scalar): "Alt-\(Key.control(scalar).name)"
+    case .metaEnter: "Alt-\(Key.enter.name)"
+    case .metaBackspace: "Alt-\(Key.backspace.name)"
     case .enter: "Enter"
     case .tab: "Tab"
     case .backTab: "Shift-Tab"
@@ -40,7 +40,7 @@ extension Key {
 
 extension Key.Modifiers {
   fileprivate var prefix: String {
-    (contains(.control) ? "Ctrl-" : "") + (contains(.alt) ? "M-" : "")
+    (contains(.control) ? "Ctrl-" : "") + (contains(.alt) ? "Alt-" : "")
       + (contains(.shift) ? "Shift-" : "")
   }
 }

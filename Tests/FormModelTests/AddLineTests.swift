@@ -68,7 +68,7 @@ struct AddLineTests {
     _ = type("Acme", in: &session)
     #expect(session.focusText == "Acme")
     #expect(
-      session.applyToEnd(.undone).sentences == ["Undone: addition of Job 1: Acme   M-_ redoes"])
+      session.applyToEnd(.undone).sentences == ["Undone: addition of Job 1: Acme   Alt-_ redoes"])
     #expect(session.isFocusAddLine && session.answers.rowCount == 2 && !session.hasChanges)
     session.applyToEnd(.redone)
     #expect(session.focusLabel == "Job 1 Company" && session.focusText == "Acme")

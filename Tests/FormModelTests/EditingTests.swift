@@ -51,14 +51,14 @@ struct UndoTests {
     type("lll", into: &session)
     #expect(session.focusText.string == "helllllo")
     #expect(
-      session.applyToEnd(.undone).sentences == ["Undone in 1 Name: “hello” is back   M-_ redoes"])
+      session.applyToEnd(.undone).sentences == ["Undone in 1 Name: “hello” is back   Alt-_ redoes"])
     #expect(session.focusText.string == "hello")
     #expect(session.cursor == 3)
     session.applyToEnd(.edited("hello", cursor: 5, kind: .other))
     backspace(&session)
     backspace(&session)
     #expect(
-      session.applyToEnd(.undone).sentences == ["Undone in 1 Name: “hello” is back   M-_ redoes"])
+      session.applyToEnd(.undone).sentences == ["Undone in 1 Name: “hello” is back   Alt-_ redoes"])
     #expect(session.focusText.string == "hello")
   }
 
@@ -71,7 +71,7 @@ struct UndoTests {
     type("c", into: &session)
     session.applyToEnd(.moved(.last))
     #expect(
-      session.applyToEnd(.undone).sentences == ["Undone in 1 Name: “ab” is back   M-_ redoes"])
+      session.applyToEnd(.undone).sentences == ["Undone in 1 Name: “ab” is back   Alt-_ redoes"])
     #expect((session.focusLabel, session.focusText.string) == ("Name", "ab"))
     session.applyToEnd(.undone)
     #expect(session.focusText.isEmpty)
@@ -143,7 +143,7 @@ struct PasteTests {
       ])
     #expect(session.row(at: 12)?.text == "name 8")
     #expect(session.pasteRest.isEmpty)
-    #expect(session.applyToEnd(.undone).sentences == ["Undone: 4 rows   M-_ redoes"])
+    #expect(session.applyToEnd(.undone).sentences == ["Undone: 4 rows   Alt-_ redoes"])
     #expect(session.answers.filledCount == 5)
   }
 

@@ -67,7 +67,7 @@ struct PickTests {
     _ = try PickTests.pick(1, in: &session)
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
     #expect(
-      session.applyToEnd(.undone).sentences == ["Undone in 1 Town: “Paris” is back   M-_ redoes"])
+      session.applyToEnd(.undone).sentences == ["Undone in 1 Town: “Paris” is back   Alt-_ redoes"])
     #expect(try !PickTests.isPicked("town", session) && session.focusText == "Paris")
     session.applyToEnd(.redone)
     #expect(try PickTests.isPicked("town", session))
@@ -136,7 +136,7 @@ struct PickTests {
     #expect(try PickTests.text("country", session) == "Italy")
     #expect(
       session.applyToEnd(.undone).sentences == [
-        "Undone in 1 Town: “rom” is back, 1 other row with it   M-_ redoes"
+        "Undone in 1 Town: “rom” is back, 1 other row with it   Alt-_ redoes"
       ])
     #expect(session.focusText == "rom" && session.focusLabel == "Town")
     #expect(try PickTests.text("country", session).isEmpty)

@@ -78,7 +78,7 @@ struct FormPickerTests {
     #expect(
       lines(of: picker) == [
         "Which form?" + space + "2 forms",
-        "▌ city                           City" + String(repeating: " ", count: 42),
+        "▌ city                           Where you live." + String(repeating: " ", count: 31),
         "  resume   34 of 49, yesterday   has errors", "", "Where you live.", "form ▸ ",
         "Enter opens   ↑↓ choose   type to narrow   Esc leaves",
       ])
@@ -182,7 +182,9 @@ struct FormPickerTests {
     var picker = picker(["city", "classmates", "7"])
     picker.describe(0, title: "City", summary: "", fault: nil)
     picker.noteProgress("1 of 13, just now", of: 0)
-    #expect(picker.numberedLines[0] == "1 city: City, 1 of 13, just now")
+    #expect(picker.numberedLines[0] == "1 city, 1 of 13, just now: City")
+    picker.describe(1, title: "Classmates", summary: "Their names. Twenty of them.", fault: nil)
+    #expect(picker.numberedLines[1] == "2 classmates: Their names.")
     let meant = ["2", "city", "CL", "c", "", "0", "4", "7", "x"].map { picker.form(meantBy: $0) }
     #expect(meant == ["classmates", "city", "classmates", nil, nil, nil, nil, "7", nil])
   }

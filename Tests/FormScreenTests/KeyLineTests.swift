@@ -13,9 +13,9 @@ struct KeyLineTests {
     (.row, "Enter next   ↑↓ rows   ^R find   ^S save   ^O all keys   ^C leave, draft kept"),
     (
       .item(noun: "job"),
-      "Enter next   M-n next job   ^X - remove   ^X ↑↓ move   ^S save   ^O all keys"
+      "Enter next   Alt-n next job   ^X add, remove, move   ^S save   ^O all keys"
     ),
-    (.ticked, "M-t done   Enter next   ^X ↑↓ move   ^X - remove   ^S save   ^O all keys"),
+    (.ticked, "Alt-t done   Enter next   ^X add, remove, move   ^S save   ^O all keys"),
     (.untouched, "Enter keeps it   type to replace   → edits it   ^S save   ^O all keys"),
     (
       .correction("https://gracehopper.dev"),
@@ -35,11 +35,21 @@ struct KeyLineTests {
       .chosenList(takes: "Bristol, United Kingdom"),
       "Enter takes Bristol, United Kingdom   ↑↓ choose   Esc close   ^O all keys"
     ),
-    (.several, "Enter adds it, or goes on if empty   Space ticks   Backspace removes   Tab next"),
-    (.entries, "Enter next entry, or on if empty   Tab next row   ^X^E editor   ^O all keys"),
+    (
+      .several,
+      "type or Space to choose   Enter next   Backspace removes the last   ^O all keys"
+    ),
+    (
+      .severalList,
+      "Space ticks   ↑↓ choose   Enter next   Backspace removes the last   Esc close"
+    ),
+    (.severalTyped(takes: "Laptop"), "Enter ticks Laptop   ↑↓ choose   Esc close   ^O all keys"),
+    (.severalTyped(takes: nil), "Esc close   ^O all keys"),
+    (.entries, "Enter next entry   Tab next row   ↑↓ entries   ^X^E editor   ^O all keys"),
+    (.emptyEntry, "Enter next row   type an entry   ^X^E editor   ^S save   ^O all keys"),
     (
       .emptyParagraph,
-      "Enter next, in text a new line   Tab next row   ^X^E editor   ^O all keys"
+      "Enter next row   type lines of text   ^X^E editor   ^S save   ^O all keys"
     ),
     (.paragraph, "Enter new line   Tab next row   ↑↓ lines   ^X^E editor   ^O all keys"),
     (.readOnly, "↑↓ rows   Enter next   ^S save   ^O all keys"),
@@ -48,13 +58,17 @@ struct KeyLineTests {
       "Type to add a job   Enter goes on   Space adds it empty   ^S save   ^O all keys"
     ),
     (.entryLine(noun: "a task"), "Type a task, Enter adds it   ↑↓ rows   ^S save   ^O all keys"),
-    (.find, "Enter goes there   ↑↓ choose   Tab where   M-Enter keep only these   Esc back"),
+    (.find, "Enter goes there   ↑↓ choose   Tab where   Alt-Enter keep only these   Esc back"),
     (
       .filter(count: 3, of: 49),
       "3 of 49 rows   Enter next   Esc all rows   ^R find   ^S save   ^O all keys"
     ),
     (.palette, "Enter runs it   Tab completes   ↑↓ choose   Esc close"),
-    (.afterControlX, "^X … ↑↓ move   + add   - remove   u undo   ^E editor   ^X back   Esc none"),
+    (
+      .afterControlX,
+      "^X then ↑↓ move   + add   - remove   u undo   ^E editor   ^X back   Esc cancel"
+    ),
+    (.afterEscape, "Esc- a key now means Alt and that key   Esc cancel"),
     (.save(hasChanges: false), "y save   n go on filling   f save to a file"),
     (.save(hasChanges: true), "y save   n go on filling   ↑↓ look at a change"),
     (.saveOrChange, "Enter goes to this row   y save   n go on filling   ↑↓ changes"),
@@ -130,9 +144,11 @@ struct KeyLineTests {
     case .compare: [.question, .row]
     case .panel, .review: [.panel]
     case .work: [.work, .row]
-    case .strictList, .freeList, .chosenList, .conflict, .several: [.list, .row]
+    case .strictList, .freeList, .chosenList, .conflict, .several, .severalList,
+      .severalTyped:
+      [.list, .row]
     case .boolean: [.toggle, .row]
-    case .entries, .paragraph: [.lines, .row]
+    case .entries, .emptyEntry, .paragraph, .emptyParagraph: [.lines, .row]
     case .viCommand: [.vi, .row]
     default: [.row]
     }
@@ -140,20 +156,23 @@ struct KeyLineTests {
 
   private static let named: [String: [Key]] = [
     "Enter": [.enter], "Tab": [.tab], "Space": [.character(" ")], "Backspace": [.backspace],
-    "Esc": [.escape], "PgDn": [.pageDown], "M-Enter": [.metaEnter], "ZZ": [.sequence("Z", "Z")],
+    "Esc": [.escape], "PgDn": [.pageDown], "Alt-Enter": [.metaEnter], "ZZ": [.sequence("Z", "Z")],
     "↑↓": [.up, .down], "↓": [.down], "→": [.right], "^X^E": [.controlX(.control("e"))],
-    "^X -": [.controlX(.character("-"))], "^X ↑↓": [.controlX(.up), .controlX(.down)],
+    "^X": [
+      .controlX(.character("+")), .controlX(.character("-")), .controlX(.up), .controlX(.down),
+    ],
     "type or Space": [.character(" ")], "j k": [.character("j"), .character("k")],
   ]
 
   /// The words and keys of key lines that the test does not look up in the table of keys: “type”
-  /// for typing, the count in a filter, and vi's `i`.
-  private static let words: Set<String> = ["Type", "type", "3", "i"]
+  /// for typing, the count in a filter, and vi's `i`,
+  /// and the mark of a begun Alt key.
+  private static let words: Set<String> = ["Type", "type", "3", "i", "Esc-"]
 
   private func keys(_ name: String, after state: KeyLine) -> [Key] {
     if state == .afterControlX {
       switch name {
-      case "^X …": return [.controlX(.up), .controlX(.down)]
+      case "^X then ↑↓": return [.controlX(.up), .controlX(.down)]
       case "Esc": return [.escape]
       case "^E", "^X":
         return name.unicodeScalars.last.map {
@@ -168,7 +187,7 @@ struct KeyLineTests {
     case 1: return [.character(scalars[0])]
     case 2 where scalars[0] == "^":
       return [.control(scalars[1].properties.lowercaseMapping.unicodeScalars.first ?? scalars[1])]
-    case 3 where name.hasPrefix("M-"): return [.meta(scalars[2])]
+    case 5 where name.hasPrefix("Alt-"): return [.meta(scalars[4])]
     default: return []
     }
   }

@@ -178,10 +178,10 @@ struct KeyStateTests {
     ("PgUp", .pageUp), ("PgDn", .pageDown), ("Left", .left), ("Right", .right),
     ("Space", .character(" ")), ("Backspace", .backspace), ("a", .character("a")),
     ("y", .character("y")), (":", .character(":")), ("Esc", .escape), ("^G", .control("g")),
-    ("^C", .control("c")), ("^S", .control("s")), ("^O", .control("o")), ("M-x", .meta("x")),
-    ("^R", .control("r")), ("M-g", .meta("g")), ("^_", .control("_")),
+    ("^C", .control("c")), ("^S", .control("s")), ("^O", .control("o")), ("Alt-x", .meta("x")),
+    ("^R", .control("r")), ("Alt-g", .meta("g")), ("^_", .control("_")),
     ("^X u", .controlX(.character("u"))), ("^X ^S", .controlX(.control("s"))),
-    ("M-Enter", .metaEnter),
+    ("Alt-Enter", .metaEnter),
   ]
 
   /// Returns the line of the golden file for a key and its effect.

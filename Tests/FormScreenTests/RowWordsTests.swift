@@ -29,6 +29,10 @@ struct RowWordsTests {
         == "Empty: About, Tasks, Volunteering, Certificates and 2 more")
     #expect(session.emptySentence(columns: 38) == "Empty: About, Tasks and 4 more")
     #expect(session.emptySentence(columns: 10) == "Empty: About and 5 more")
+    #expect(
+      session.emptySentence(columns: 60, isChecked: true)
+        == "Empty, none required: About, Tasks, Volunteering and 3 more")
+    #expect(session.emptySentence(columns: 10, isChecked: true) == "Empty: About and 5 more")
     session.type("Ada")
     session.applyToEnd(.entered)
     session.type("Buy milk")

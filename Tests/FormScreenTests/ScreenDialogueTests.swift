@@ -96,7 +96,7 @@ struct ScreenDialogueTests {
     #expect(
       typer.dialogue.state.prompt
         == .question(
-          "Save 2 of 5 answers to a file?", shorter: ["Save to a file?", "Save?"], kind: .save))
+          "Save 2 answers to a file?", shorter: ["Save to a file?", "Save?"], kind: .save))
     typer.press(.control("s"))
     #expect(typer.takeRequests() == [.save(nil, problems: 0)])
     #expect(typer.dialogue.question == nil)
@@ -249,7 +249,7 @@ struct ScreenDialogueTests {
     for key in [Key.character(":"), .character("/")] {
       #expect(
         meaning(key, in: typer)
-          == .ignored("This row is secret: i types into it, ^O opens the commands"))
+          == .ignored("This row is secret   i to type into it   ^O for the commands"))
     }
   }
 

@@ -43,7 +43,7 @@ struct FormTesterTests {
     test.press(.control("u"))
     test.type("12")
     test.press(.control("s"))
-    #expect(test.screen.contains("Save 2 of 3 answers?"))
+    #expect(test.screen.contains("Save 2 answers?"))
     test.type("y")
     let answers = try #require(test.answers)
     #expect(answers[cups] == 12)

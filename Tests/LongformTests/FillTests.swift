@@ -50,7 +50,7 @@ struct FillTests {
   @Test("Law 12: standard output gets the answers once, at the save, without any escape sequence")
   func standardOutput() throws {
     let process = try Longform.start([Longform.form("classmates")])
-    let question = "Save 2 of 20 answers to standard output?"
+    let question = "Save 2 answers to standard output?"
     let steps: [(keys: Keystroke, seen: String)] = [
       ("Ada", "Classmate 1 ▸ Ada"), (.enter, "Classmate 2 ▸"), (.pageDown, "Classmate 10 ▸"),
       (.f1, "Keys and commands"), (.cancel, "Classmate 10 ▸"), (":check\r", "No problems"),
@@ -105,7 +105,7 @@ struct FillTests {
     try process.wait(for: "Pasted 20 lines into 20 rows   ^X u takes them back")
     #expect(process.capturedOutput.isEmpty, "a pasted newline never submits")
     try process.press(.undo)
-    try process.wait(for: "Undone: 20 rows   M-_ redoes")
+    try process.wait(for: "Undone: 20 rows   Alt-_ redoes")
     try process.wait(for: "  0 of 20")
     try process.press(.redo)
     try process.wait(for: "20 of 20")
@@ -215,14 +215,14 @@ struct FillTests {
   func finishQuestion() throws {
     let process = try Longform.start([Longform.form("classmates")])
     try process.send(":20\rlast\ry")
-    try process.wait(for: "Save 1 of 20 answers to standard output? ▸")
+    try process.wait(for: "Save 1 answer to standard output? ▸")
     try process.wait(for: "Keys typed before the question were dropped")
     try process.send("\r")
     try process.wait(for: "y saves, f saves to a file, n goes on")
     try process.send("n")
     try process.wait(for: "Classmate 20 ▸ last")
     try process.send("\r")
-    try process.wait(for: "Save 1 of 20 answers to standard output? ▸")
+    try process.wait(for: "Save 1 answer to standard output? ▸")
     try process.send("y")
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.capturedText.contains("\"last\""))

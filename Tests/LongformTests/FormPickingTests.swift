@@ -206,7 +206,7 @@ struct FormPickingTests {
     if kind == "dumb" { environment["TERM"] = "dumb" } else { environment["LONGFORM_PLAIN"] = "1" }
     let process = try start(
       environment: environment, waitingFor: "Type a number or a name; an empty line leaves.")
-    #expect(process.screen.text.contains("classmates: Classmates"))
+    #expect(process.screen.text.contains("classmates: The names of twenty classmates."))
     #expect(!process.rawOutput.contains(0x1B))
     try process.send("xyzzy\r")
     try process.wait(for: "No form “xyzzy”.")

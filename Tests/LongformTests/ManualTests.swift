@@ -126,7 +126,7 @@ struct ManualTests {
   private func name(of key: Key) -> String? {
     switch key {
     case .control(let scalar): "^\(scalar)"
-    case .meta(let scalar): "M-\(String(scalar).lowercased())"
+    case .meta(let scalar): "Alt-\(String(scalar).lowercased())"
     default: nil
     }
   }
@@ -147,18 +147,20 @@ struct ManualTests {
     let editor = String(decoding: try #require(readFile(path)), as: UTF8.self)
       .replacing(#/\.controlX\(\.control\("[a-z]"\)\)/#, with: "")
       .matches(of: #/\.(control|meta)\("(.)"\)/#)
-      .map { ($0.1 == "control" ? "^" : "M-") + $0.2.lowercased() }
+      .map { ($0.1 == "control" ? "^" : "Alt-") + $0.2.lowercased() }
     let read = Set(table.compactMap(name(of:)) + editor)
     let named = Set(
-      tags.filter { $0.count < 4 }.map { $0.lowercased().replacing("m-", with: "M-") })
+      tags.filter { $0.count < ($0.hasPrefix("Alt-") ? 6 : 4) }.map {
+        $0.lowercased().replacing("alt-", with: "Alt-")
+      })
     #expect(read.subtracting(named) == [])
     #expect(Set(editor).subtracting(table.compactMap(name(of:))) == [])
-    let ofCommands = Set(commands.map { $0.lowercased().replacing("m-", with: "M-") })
-    let marked = named.filter { $0.hasPrefix("^") && $0.count == 2 || $0.hasPrefix("M-") }
+    let ofCommands = Set(commands.map { $0.lowercased().replacing("alt-", with: "Alt-") })
+    let marked = named.filter { $0.hasPrefix("^") && $0.count == 2 || $0.hasPrefix("Alt-") }
     // Alone, ^X is only the first key of a chord.
     #expect(marked.subtracting(read).subtracting(ofCommands).subtracting(["^x"]) == [])
     #expect(try places(ofItemsBeginning: "^") == ["longform KEYS"])
-    #expect(try places(ofItemsBeginning: "M-") == ["longform KEYS"])
+    #expect(try places(ofItemsBeginning: "Alt-") == ["longform KEYS"])
   }
 
   @Test("The section about keys begins with their notation")
@@ -313,7 +315,8 @@ struct ManualTests {
     }
     let keys = try help("keys").outputText
     #expect(
-      keys.hasPrefix("KEYS\n\n^S is Ctrl-S, and M-x is Alt-X, or Esc and x within a second.\n"))
+      keys.hasPrefix(
+        "KEYS\n\n^S is Ctrl-S. Instead of Alt-x you can press Esc and then x within a second.\n"))
     #expect(keys.contains("  ^S                    save and finish"))
     #expect(try help("exits").outputText.contains("\n  65                    a template"))
   }

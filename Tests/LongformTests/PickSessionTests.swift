@@ -205,7 +205,7 @@ struct PickSessionTests {
 
         Bring ↑ Rope
               │ █
-        Enter adds it, or goes on if empty
+        Space ticks   ↑↓ choose   Enter next
         """, cursor: "█")
     try process.press(.down, " ")
     try process.wait(for: "Bring   Rope ✓")

@@ -44,7 +44,7 @@ struct PlainInputTests {
       """)
     #expect(reader.reported.hasSuffix("Lines of text; an empty line ends them.\n"))
     try reader.process.send("one\n\ttwo  \n")
-    try reader.type("", hear: "Tags, empty. 2 of 3.\nAn entry a line")
+    try reader.type("", hear: "Tags, empty. 2 of 3.\nOne entry per line")
     try reader.process.send("red\n")
     try expect(
       [
@@ -81,7 +81,7 @@ struct PlainInputTests {
         (":prev", "City: Prague (picked). 1 of 3."), ("zu", "City: Zürich.\nSize, empty."),
         ("sm", "1 suggestion for “sm”: :prev, then :pick lists them.\nBring, empty. 3 of 3."),
         (":prev", "Size: sm. 2 of 3."), (":pick", "1: Small\n1 fits for “sm”."),
-        (":pick 1", "Size: Small.\nBring, empty. 3 of 3.\nA choice a line"),
+        (":pick 1", "Size: Small.\nBring, empty. 3 of 3.\nOne choice per line"),
         ("rope", "Rope is taken.\n"), ("ha", "1: Hat\n2: Hammer\n2 fit for “ha”."),
         (":pick 2", "Hammer is taken.\n"), ("Rope", "Rope is taken already.\n"),
         ("umbrella", "No choice fits “umbrella”, so it was not added; type another.\n"),

@@ -127,13 +127,13 @@ struct PlainTests {
     #expect(shown.contains("Classmate 1: :nonsense. 1 of 20.\nClassmate 2: one  :quit. 2 of 20.\n"))
     #expect(shown.contains("Classmate 7: Grace. 7 of 20.\n"))
     #expect(reader.process.home.read("copy.csv")?.contains("Grace") == true)
-    try reader.type(":save", hear: "Save 3 of 20 answers to standard output? y or n.")
+    try reader.type(":save", hear: "Save 3 answers to standard output? y or n.")
     try reader.type("perhaps", hear: "Answer y or n.\nSave 3")
-    try reader.type(":where", hear: "Classmate 3: row 3 of 20.\nSave 3 of 20 answers")
+    try reader.type(":where", hear: "Classmate 3: row 3 of 20.\nSave 3 answers")
     // A command that only reports something leaves the question open. If it closed the question,
     // the next line would become an answer.
     try reader.type(
-      ":kept", hear: "All is kept in the draft; :save saves the answers.\nSave 3 of 20 answers")
+      ":kept", hear: "All is kept in the draft; :save saves the answers.\nSave 3 answers")
     try reader.type(":noncommand", hear: "No command :noncommand")
     try reader.type(":drafts", hear: "standard output? y or n.")
     try reader.type("n", hear: "Classmate 3, empty. 3 of 20.")
@@ -151,7 +151,7 @@ struct PlainTests {
     let reader = try PlainReader([classmates])
     try reader.process.send(":20\nZoe\ny\n")
     let refusal =
-      "“y” was typed before the question and is not taken as its answer.\nSave 1 of 20 answers"
+      "“y” was typed before the question and is not taken as its answer.\nSave 1 answer"
     _ = try reader.hear(refusal, after: 0)
     try reader.process.send("Yes\n")
     #expect(try reader.end(.exited(0)).contains("\"Zoe\""))

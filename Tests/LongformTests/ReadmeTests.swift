@@ -143,7 +143,7 @@ struct ReadmeTests {
         #expect(known.contains(["↑": "Up", "↓": "Down"][key] ?? String(key)), "\(key)")
       }
     }
-    for command in [":find": ["^R", "M-g"], ":undo": ["^_"], ":save": ["^S"]] {
+    for command in [":find": ["^R", "Alt-g"], ":undo": ["^_"], ":save": ["^S"]] {
       let entry = CommandTable.entries.first { ":\($0.name.rawValue)" == command.key }
       #expect(entry?.keys.map(\.name) == command.value)
     }

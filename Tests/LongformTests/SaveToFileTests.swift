@@ -41,7 +41,7 @@ struct SaveToFileTests {
   func atTheTerminal() throws {
     let process = try Longform.start([classmates], output: .terminal)
     try process.askToSave(typing: "Ada")
-    try process.wait(for: "Save 1 of 20 answers to a file, or print them here? ▸")
+    try process.wait(for: "Save 1 answer to a file, or print them here? ▸")
     try process.wait(for: "f save to a file   y print here   n go on filling")
     try process.send("\r")
     try process.wait(for: "f saves to a file, y prints here, n goes on")
@@ -92,7 +92,7 @@ struct SaveToFileTests {
     try process.wait(for: "exists and is not empty")
     #expect(folder.read("other.json") == "mine")
     try process.send("\(Keystroke.save)")
-    try process.wait(for: "Save 1 of 20 answers to standard output?")
+    try process.wait(for: "Save 1 answer to standard output?")
     try process.send("f")
     try process.wait(for: "File ▸")
     try process.send(folder.path("mine.json") + "\r")
@@ -146,7 +146,7 @@ struct SaveToFileTests {
       ["--plain", classmates], output: .terminal, waitingFor: "1 of 20.")
     try process.send("Ada\n:save\n")
     try process.wait(
-      for: "Print 1 of 20 answers here? y or n; :save and a file name saves them.")
+      for: "Print 1 answer here? y or n; :save and a file name saves them.")
     try process.send("n\n:save \(folder.path("names.json"))\n")
     try process.wait(for: "names.json? y or n.")
     try process.send("y\n")

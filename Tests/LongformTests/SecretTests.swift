@@ -83,7 +83,7 @@ struct SecretTests {
     try process.wait(for: "Password :")
     for key in [":", "/"] {
       try process.send("\(key)")
-      try process.wait(for: "This row is secret: i types into it, ^O opens the commands")
+      try process.wait(for: "This row is secret   i to type into it   ^O for the commands")
       try process.press(.control("l"), "h")
       try process.wait(forAbsenceOf: "This row is secret")
     }

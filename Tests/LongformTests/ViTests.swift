@@ -72,7 +72,7 @@ struct ViTests {
     try process.press(":he", .escape)
     try process.wait(for: "Classmate 7 : Seven")
     try process.send("ZZ")
-    try process.wait(for: "Save 2 of 20 answers")
+    try process.wait(for: "Save 2 answers")
     try process.send("y")
     #expect(try process.waitForExit() == .exited(0))
     #expect(
@@ -92,7 +92,7 @@ struct ViTests {
       try process.send(keys)
       try process.wait(for: "Not saved: Name is required")
       try process.press("iAda", .escape, "\(keys)")
-      try process.wait(for: "Save 1 of 4 answers to standard output?")
+      try process.wait(for: "Save 1 answer to standard output?")
       try process.send("y")
       #expect(try process.waitForExit() == .exited(0))
     }
@@ -131,7 +131,7 @@ struct ViTests {
     try process.press("a👩‍👩‍👧‍👦e\u{301}z", .escape, "0lx")
     try process.wait(for: "Classmate 1 : ae\u{301}z")
     try process.send("ZZ")
-    try process.wait(for: "Save 1 of 20 answers")
+    try process.wait(for: "Save 1 answer")
     try process.send("y")
     #expect(try process.waitForExit() == .exited(0))
     let expected = Array("\"ae\u{301}z\"".utf8)

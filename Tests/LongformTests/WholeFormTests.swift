@@ -158,7 +158,7 @@ struct WholeFormTests {
       ("Hotel\r", "Country ▸"), ("fra", "Enter takes France"), ("\r", "Currency ▸"),
       ("eu\r", "Amount ▸"), ("112.12\r", "Rate ▸"),
       ("\r\(Keystroke.save)", "Expense 2 Date: not a day of the trip"),
-      ("\(Keystroke.clearLine)2024-05-14\(Keystroke.save)", "Save 16 of 17 answers"),
+      ("\(Keystroke.clearLine)2024-05-14\(Keystroke.save)", "Save 16 answers"),
       ("y", "longform: saved 16 of 17 answers"),
     ]
     let process = try fill("expenses", waitingFor: "Name ▸", steps)
@@ -212,7 +212,7 @@ struct WholeFormTests {
       ("\(Keystroke.command)goto 15\r", "Item 3: MON-7|Serial number ▸ MON-7"),
       ("\(Keystroke.clearLine)MON-8\(save)", "a serial number has no spaces"),
       ("\(Keystroke.clearLine)C02XL0\(save)", "Not saved: Item 1 Bought on: “2024-05”"),
-      ("\(Keystroke.clearLine)2024-05-17\(save)", "Save 15 of 21 answers"),
+      ("\(Keystroke.clearLine)2024-05-17\(save)", "Save 15 answers"),
       ("y", "longform: saved 15 of 21 answers"),
     ]
     let process = try fill(

@@ -19,6 +19,8 @@ public struct CandidateOffer: Hashable, Sendable {
   public let isRemembered: Bool
   /// The text that picking this candidate fills into another row.
   public private(set) var fill: Text?
+  /// The label and the filled text, such as `Bristol, United Kingdom`.
+  package var labelWithFill: String { label.string + (fill.map { ", \($0.string)" } ?? "") }
   /// The side of a conflict that this offer selects; nil for a candidate or an earlier answer.
   let side: Conflict.Side?
 

@@ -107,7 +107,7 @@ extension FormMessage {
   private var remedy: (key: String, command: String)? {
     switch self {
     case .isLastMatch: ("Esc shows all", ":filter shows all")
-    case .undone: ("M-_ redoes", ":redo does it again")
+    case .undone: ("Alt-_ redoes", ":redo does it again")
     case .redone: ("^X u undoes", ":undo takes it back")
     case .pasted(let taken, let lines, _, _):
       taken < lines

@@ -89,14 +89,14 @@ package enum CommandTable {
       name: .pageDown, keys: [(.pageDown, "PgDn"), (.control("v"), "^V")],
       viKeys: [(.control("f"), "^F"), (.control("d"), "^D")], help: "one viewport forward"),
     CommandEntry(
-      name: .pageUp, keys: [(.pageUp, "PgUp"), (.meta("v"), "M-v")],
+      name: .pageUp, keys: [(.pageUp, "PgUp"), (.meta("v"), "Alt-v")],
       viKeys: [(.control("b"), "^B"), (.control("u"), "^U")], help: "one viewport back"),
     CommandEntry(
-      name: .first, keys: [(.meta("<"), "M-<"), (.modified(.home, .control), "Ctrl-Home")],
+      name: .first, keys: [(.meta("<"), "Alt-<"), (.modified(.home, .control), "Ctrl-Home")],
       viKeys: [(.sequence("g", "g"), "gg")],
       help: "go to the first row"),
     CommandEntry(
-      name: .last, keys: [(.meta(">"), "M->"), (.modified(.end, .control), "Ctrl-End")],
+      name: .last, keys: [(.meta(">"), "Alt->"), (.modified(.end, .control), "Ctrl-End")],
       viKeys: [(.character("G"), "G")],
       help: "go to the last row"),
     CommandEntry(
@@ -107,15 +107,15 @@ package enum CommandTable {
       help: "go back to where the last jump began"),
     CommandEntry(name: .nextEmpty, help: "go to the next row without an answer"),
     CommandEntry(
-      name: .nextError, keys: [(.meta("e"), "M-e")], help: "go to the next row with a problem"),
+      name: .nextError, keys: [(.meta("e"), "Alt-e")], help: "go to the next row with a problem"),
     CommandEntry(
-      name: .nextItem, keys: [(.meta("n"), "M-n")], viKeys: [(.character("}"), "}")],
+      name: .nextItem, keys: [(.meta("n"), "Alt-n")], viKeys: [(.character("}"), "}")],
       help: "go to the next item, or the next section"),
     CommandEntry(
-      name: .previousItem, keys: [(.meta("p"), "M-p")], viKeys: [(.character("{"), "{")],
+      name: .previousItem, keys: [(.meta("p"), "Alt-p")], viKeys: [(.character("{"), "{")],
       help: "go to the previous item, or the previous section"),
     CommandEntry(
-      name: .find, arguments: "[TEXT]", keys: [(.control("r"), "^R"), (.meta("g"), "M-g")],
+      name: .find, arguments: "[TEXT]", keys: [(.control("r"), "^R"), (.meta("g"), "Alt-g")],
       viKeys: [(.character("/"), "/")], help: "find rows by words; Tab changes the scope",
       plainHelp: "go to the first row with these words; without words, to the next match"),
     CommandEntry(
@@ -129,7 +129,7 @@ package enum CommandTable {
       name: .undo, keys: [(.control("_"), "^_")], viKeys: [(.character("u"), "u")],
       help: "undo the last step, wherever it was"),
     CommandEntry(
-      name: .redo, keys: [(.meta("_"), "M-_")], viKeys: [(.control("r"), "^R")],
+      name: .redo, keys: [(.meta("_"), "Alt-_")], viKeys: [(.control("r"), "^R")],
       help: "redo the last undone step"),
     CommandEntry(
       name: .add, arguments: "[SECTION]", keys: [(.controlX(.character("+")), "^X +")],
@@ -149,7 +149,7 @@ package enum CommandTable {
     CommandEntry(name: .clear, help: "empty the row"),
     CommandEntry(name: .resetToDefault, help: "set the row back to its default"),
     CommandEntry(
-      name: .toggle, keys: [(.meta("t"), "M-t")],
+      name: .toggle, keys: [(.meta("t"), "Alt-t")],
       help: "change yes to no, or no to yes; also Space",
       plainHelp: "change yes to no, or no to yes; also a line with one space"),
     CommandEntry(

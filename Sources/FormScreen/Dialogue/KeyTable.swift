@@ -90,7 +90,8 @@ package struct KeyGroup: Sendable {
 /// The keys, in groups.
 package enum KeyTable {
   /// The sentence that explains the notation of keys.
-  package static let notation = "`^S` is Ctrl-S, and `M-x` is Alt-X, or Esc and x within a second."
+  package static let notation =
+    "`^S` is Ctrl-S. Instead of `Alt-x` you can press Esc and then x within a second."
 
   /// Returns the functions of a key in the order of their layers.
   static func functions(of key: Key) -> [(layer: KeyLayer, function: KeyFunction)] {
@@ -134,11 +135,11 @@ package enum KeyTable {
           "Right ^F, End ^E", "at the end of the text, take the dim text after the cursor",
           [.right: .offer, .control("f"): .offer, .end: .offer, .control("e"): .offer]),
         KeyEntry(
-          "M-Enter, ^X^J", "make a new line in a row of several lines",
+          "Alt-Enter, ^X^J", "make a new line in a row of several lines",
           [.metaEnter: .lineBreak, .controlX(.control("j")): .lineBreak]),
         KeyEntry("Esc, ^G", "close the open list, panel, prompt or filter", closing),
         KeyEntry(
-          "^O, M-x, F1, M-?, :", "list the keys and commands; `:` only in an empty row",
+          "^O, Alt-x, F1, Alt-?, :", "list the keys and commands; `:` only in an empty row",
           [
             .control("o"): .commands, .meta("x"): .commands, .function(1): .commands,
             .meta("?"): .commands, .character(":"): .colon,
@@ -160,7 +161,7 @@ package enum KeyTable {
           "Left ^B, Right ^F", "move by a character, as you see it",
           edit(.left, .right, .control("b"), .control("f"))),
         KeyEntry(
-          "M-b, M-f", "move by a word; also Ctrl or Alt with an arrow",
+          "Alt-b, Alt-f", "move by a word; also Ctrl or Alt with an arrow",
           edit(.meta("b"), .meta("f"), .meta("B"), .meta("F"), .wordLeft, .wordRight)),
         KeyEntry(
           "Home ^A, End ^E", "move to the beginning or the end of the line",
@@ -170,7 +171,7 @@ package enum KeyTable {
           edit(.backspace, .delete, .control("d"))),
         KeyEntry("^W", "cut the word before, up to white space", edit(.control("w"))),
         KeyEntry(
-          "M-Backspace, M-d", "cut the word before or after",
+          "Alt-Backspace, Alt-d", "cut the word before or after",
           edit(.metaBackspace, .meta("d"), .meta("D"))),
         KeyEntry(
           "^K", "cut to the end of the line; at the end, the line break", edit(.control("k"))),
@@ -178,7 +179,7 @@ package enum KeyTable {
           "^U", "cut the line; with vi's keys, the part before the cursor", edit(.control("u"))),
         KeyEntry("^T", "exchange two characters", edit(.control("t"))),
         KeyEntry(
-          "M-u, M-l, M-c", "make a word upper case, lower case, or capitalized",
+          "Alt-u, Alt-l, Alt-c", "make a word upper case, lower case, or capitalized",
           edit(.meta("u"), .meta("l"), .meta("c"), .meta("U"), .meta("L"), .meta("C"))),
       ]),
     KeyGroup(
@@ -232,8 +233,7 @@ package enum KeyTable {
         KeyEntry("Space", "list the candidates of an empty row", [.character(" "): .space]),
         KeyEntry("Down ^N, Up ^P", "choose another candidate", downAndUp { .candidate(by: $0) }),
         KeyEntry(
-          "PgDn ^V, PgUp M-v", "page through the list",
-          pages),
+          "PgDn ^V, PgUp Alt-v", "page through the list", pages),
         KeyEntry(
           "Enter, Tab", "take the chosen candidate, else keep the text; go to the next row",
           [.enter: .enter, .tab: .tab]),
@@ -253,7 +253,7 @@ package enum KeyTable {
           "Down ^N, Up ^P", "scroll by a line; at the end of a note, leave it",
           downAndUp { .line(by: $0) }),
         KeyEntry(
-          "PgDn ^V Space, PgUp M-v", "scroll by a page",
+          "PgDn ^V Space, PgUp Alt-v", "scroll by a page",
           [
             .pageDown: .page(by: 1), .control("v"): .page(by: 1), .character(" "): .page(by: 1),
             .pageUp: .page(by: -1), .meta("v"): .page(by: -1),
@@ -281,18 +281,18 @@ package enum KeyTable {
           [.pageDown: .page(by: 1), .pageUp: .page(by: -1)]),
         KeyEntry("Enter", "go to the chosen row", [.enter: .enter]),
         KeyEntry(
-          "^R, M-g", "take the last search; again: an earlier one",
+          "^R, Alt-g", "take the last search; again: an earlier one",
           [.control("r"): .olderSearch, .meta("g"): .olderSearch]),
         KeyEntry(
           "Right", "take the last search",
           [.right: .offer, .control("f"): .offer, .end: .offer, .control("e"): .offer]),
         undo,
         KeyEntry(
-          "M-Enter", "show only the rows that were found",
+          "Alt-Enter", "show only the rows that were found",
           [.metaEnter: .keepMatches, .controlX(.enter): .keepMatches]),
         KeyEntry("Esc, ^G, ^C", "go back to the row where the search began", closing),
         KeyEntry(
-          "^O, M-x", "list the keys and commands",
+          "^O, Alt-x", "list the keys and commands",
           [.control("o"): .commands, .meta("x"): .commands]),
         KeyEntry(
           "^S", "close the search, then do what `^S` does",
@@ -310,8 +310,7 @@ package enum KeyTable {
           ]),
         KeyEntry("Down ^N, Up ^P", "choose another entry", downAndUp { .candidate(by: $0) }),
         KeyEntry(
-          "PgDn ^V, PgUp M-v", "page through the list",
-          pages),
+          "PgDn ^V, PgUp Alt-v", "page through the list", pages),
         KeyEntry("Enter", "run it; the beginning of a name is enough", [.enter: .enter]),
         KeyEntry(
           "Esc, ^G, ^C, ^O", "close the prompt",
@@ -351,7 +350,7 @@ package enum KeyTable {
           "Down ^N, Up ^P", "choose a change, at the question before a save; Enter goes to its row",
           downAndUp { .line(by: $0) }),
         KeyEntry(
-          "PgDn ^V, PgUp M-v", "page through the changes",
+          "PgDn ^V, PgUp Alt-v", "page through the changes",
           pages),
         KeyEntry("Esc, ^G", "give the answer that changes nothing", closing),
       ]),

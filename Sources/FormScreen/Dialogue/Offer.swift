@@ -13,23 +13,19 @@ package enum Offer: Hashable, Sendable {
   /// A text for the prompt: the last search, or the rest of a command.
   case prompt(Text)
 
-  /// The maximum width of an offer, in columns.
-  private static let mostColumns = 24
-
-  /// Returns the text that is shown after the cursor.
+  /// Returns the text that is shown after the cursor. For a candidate, this includes the text that
+  /// the candidate fills into another row, such as the country of a city.
   ///
   /// - Parameter typed: the text before the cursor.
-  func shown(after typed: Text, ellipsis: String) -> String {
-    let text =
-      switch self {
-      case .candidate(let offer): Offer.rest(of: offer.label.string, after: typed.string)
-      // The correction may equal the typed text. Accepting it can still change the answer: it may
-      // confirm the answer, or change the answer's type, such as from a number to a text.
-      case .correction(typed): " → \(typed.string)"
-      case .correction(let text): Offer.rest(of: text.string, after: typed.string)
-      case .prompt(let text): Offer.rest(of: text.string, after: typed.string)
-      }
-    return KeyLine.cut(text, to: Offer.mostColumns, ellipsis: ellipsis)
+  func shown(after typed: Text) -> String {
+    switch self {
+    case .candidate(let offer): Offer.rest(of: offer.labelWithFill, after: typed.string)
+    // The correction may equal the typed text. Accepting it can still change the answer: it may
+    // confirm the answer, or change the answer's type, such as from a number to a text.
+    case .correction(typed): " → \(typed.string)"
+    case .correction(let text): Offer.rest(of: text.string, after: typed.string)
+    case .prompt(let text): Offer.rest(of: text.string, after: typed.string)
+    }
   }
 
   /// Returns the rest of a text that begins with the typed text; otherwise an arrow and the whole

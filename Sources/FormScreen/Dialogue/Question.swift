@@ -85,12 +85,8 @@ package enum Question: Hashable, Sendable {
     let yesOrNo = isPlain ? "y or n" : "(y/n)"
     switch self {
     case .save:
-      let (filled, total) = (session.answers.filledCount, session.answers.askedCount)
-      // If the form has a document, the panel of changes already shows what will be written.
-      let answers =
-        filled < total && !session.hasDocument
-        ? "\(grouped(filled)) of \(counted(total, "answer"))"
-        : counted(session.hasDocument ? filled : total, "answer")
+      // Only the answers are counted: `18 of 20` would suggest that something is missing.
+      let answers = counted(session.answers.filledCount, "answer")
       let all = session.currentFilter == nil ? "" : " of the whole form"
       if prints {
         return isPlain

@@ -186,7 +186,7 @@ extension ScreenDialogue {
     // Refused in a secret row: in insert mode these keys type letters, so a person who mistakes
     // command mode for insert mode would type the secret into a visible prompt.
     case .commands where session.isFocusSecret, .run(.find, _) where session.isFocusSecret:
-      return .ignored("This row is secret: i types into it, ^O opens the commands")
+      return .ignored("This row is secret   i to type into it   ^O for the commands")
     case .commands: return .promptOpened(isColon: false)
     case .enter: return .action(.entered)
     case .findAgain(let forward): return .action(.foundAgain(forward: forward))

@@ -322,8 +322,7 @@ package struct ScreenDialogue {
     switch state.prompt {
     case .row where state.candidates != nil || !session.problems.isEmpty:
       state.candidates?.lookUp(in: &session)
-      offer = session.offer(state.candidates)?
-        .shown(after: session.focusText, ellipsis: state.symbols.ellipsis)
+      offer = session.offer(state.candidates)?.shown(after: session.focusText)
     case .find(let text, _) where text.isEmpty && !session.lastFind.text.isBlank:
       offer = session.lastFind.text.string
     case .command(let text, _):

@@ -68,8 +68,8 @@ extension FormPicker {
 
   // MARK: - Forms
 
-  /// Returns the columns in which the progress and the title begin.
-  private func columns(width: Int) -> (progress: Int, title: Int) {
+  /// Returns the columns in which the progress and the description begin.
+  private func columns(width: Int) -> (progress: Int, description: Int) {
     func widest(_ texts: [String]) -> Int { texts.map { CellReader.columns(of: $0) }.max() ?? 0 }
     let name = min(widest(forms.map(\.name)), max(width / 2 - 5, 8))
     let progress = widest(forms.compactMap(\.progress))
@@ -77,7 +77,7 @@ extension FormPicker {
     return (end, progress == 0 ? end : end + progress + 3)
   }
 
-  private func line(of index: Int, columns: (progress: Int, title: Int), width: Int) -> Line {
+  private func line(of index: Int, columns: (progress: Int, description: Int), width: Int) -> Line {
     let form = forms[index]
     let isChosen = index == chosen
     var line = Line()
@@ -91,11 +91,11 @@ extension FormPicker {
     }
     append(form.name, .plain, at: 2, end: columns.progress - 3)
     append(form.progress ?? "", .plain, at: columns.progress, end: width)
-    // A title that is cut to a few letters is not useful.
-    if width - columns.title >= 12 {
+    // A description that is cut to a few letters is not useful.
+    if width - columns.description >= 12 {
       append(
-        form.fault == nil ? form.title ?? "" : "has errors", form.fault == nil ? .dim : .problem,
-        at: columns.title, end: width)
+        form.fault == nil ? form.brief : "has errors", form.fault == nil ? .dim : .problem,
+        at: columns.description, end: width)
     }
     if isChosen { line.pad(to: width, blank) }
     return line

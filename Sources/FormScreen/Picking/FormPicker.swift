@@ -23,6 +23,11 @@ package struct PickedForm: Equatable, Sendable {
   /// The sentence about the form.
   var sentence: String { fault ?? (summary.isEmpty ? title ?? "" : summary) }
 
+  /// The first sentence of the description, or else the title. It is shown beside the name.
+  var brief: String {
+    summary.isEmpty ? title ?? "" : RowWords.firstSentence(of: summary, ending: "")
+  }
+
   /// The folded text in which the words of a query are searched.
   fileprivate var searched: String { Folding.folded("\(name) \(title ?? "")") }
 }
@@ -162,8 +167,8 @@ extension FormPicker {
   package var numberedLines: [String] {
     forms.enumerated().map { index, form in
       let progress = form.progress.map { ", \($0)" } ?? ""
-      let title = form.fault ?? form.title ?? ""
-      return "\(index + 1) \(form.name): \(title)\(form.fault == nil ? progress : "")"
+      return form.fault.map { "\(index + 1) \(form.name): \($0)" }
+        ?? "\(index + 1) \(form.name)\(progress): \(form.brief)"
     }
   }
 

@@ -11,7 +11,8 @@ extension FormSpeech {
   /// with which the form was opened. If the form has no document, they name the empty rows.
   package static func review(before session: FormSession) -> [String] {
     guard session.hasDocument else {
-      return session.emptySentence(columns: .max).map { [RowSentence.sentence($0)] } ?? []
+      return session.emptySentence(columns: .max, isChecked: true)
+        .map { [RowSentence.sentence($0)] } ?? []
     }
     return changes(of: session, most: mostBeforeSaving)
   }

@@ -175,7 +175,7 @@ public struct FormSpeech: Sendable {
     if type.holdsLines {
       let lines =
         !type.holdsEntries
-        ? "Lines of text" : type.takesPicks ? "A choice a line" : "An entry a line"
+        ? "Lines of text" : type.takesPicks ? "One choice per line" : "One entry per line"
       hints.append(lines + ends(isEmpty))
     }
     if let choices = CandidateSentences.hint(in: &session) { hints.append(choices) }

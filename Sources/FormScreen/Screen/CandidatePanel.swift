@@ -177,8 +177,8 @@ public struct CandidatePanel: Hashable, Sendable {
     }
   }
 
-  /// The label of the highlighted candidate.
-  var chosenLabel: String? { highlighted == nil ? nil : window.offered?.label.string }
+  /// The label of the highlighted candidate, with the text that it fills into another row.
+  var chosenLabel: String? { highlighted == nil ? nil : window.offered?.labelWithFill }
 
   /// Whether some candidates are not in view.
   var hasMore: Bool { found.fitting > window.offers.count }

@@ -14,7 +14,11 @@ extension KeyLine {
   /// Returns the keys of an open prompt or panel that replaces or covers the form; nil if there is
   /// none.
   private static func aroundForm(of session: FormSession, state: ScreenState) -> KeyLine? {
-    if state.keys.prefix == .controlX { return .afterControlX }
+    switch state.keys.prefix {
+    case .controlX: return .afterControlX
+    case .escape: return .afterEscape
+    case nil: break
+    }
     switch state.prompt {
     case .question(_, _, .save):
       guard let review = state.review else { return .save(hasChanges: false) }
@@ -57,10 +61,12 @@ extension KeyLine {
   private static func ofList(
     _ list: CandidatePanel, of focus: FormRow.ID, in session: FormSession, state: ScreenState
   ) -> KeyLine {
-    if session.isFocusChoices { return .several }
     let ellipsis = state.symbols.ellipsis
-    if session.isFocusInConflict, list.chosenLabel == nil { return .conflict }
     let takes = list.chosenLabel.map { KeyLine.cut($0, to: 28, ellipsis: ellipsis) }
+    if session.isFocusChoices {
+      return session.candidateQuery.isBlank ? .severalList : .severalTyped(takes: takes)
+    }
+    if session.isFocusInConflict, takes == nil { return .conflict }
     if session.answers.isStrict(focus) {
       return .strictList(takes: takes, hasMore: list.hasMore)
     }
@@ -90,7 +96,7 @@ extension KeyLine {
     if type.toggles { return .boolean }
     if session.isFocusChoices { return .several }
     if session.focusHoldsLines {
-      if type.holdsEntries { return .entries }
+      if type.holdsEntries { return session.focusEnterGoesOn ? .emptyEntry : .entries }
       return session.focusEnterGoesOn ? .emptyParagraph : .paragraph
     }
     if state.line.isUntouched { return .untouched }

@@ -41,10 +41,18 @@ enum KeyLine: Hashable, Sendable {
   case chosenList(takes: String)
   /// A row of several choices.
   case several
+  /// The open list of a row of several choices, while nothing is typed.
+  case severalList
+  /// The open list of a row of several choices, while the list is narrowed by a text. Enter ticks
+  /// the candidate with the label `takes`.
+  case severalTyped(takes: String?)
   /// A row that holds a list of texts. Each text has a line of its own.
   case entries
+  /// An empty last entry of such a row, where Enter goes to the next row.
+  case emptyEntry
   case paragraph
-  /// An empty paragraph, in which Enter goes to the next row.
+  /// A paragraph in which Enter goes to the next row, because it is empty or ends in two blank
+  /// lines.
   case emptyParagraph
   case readOnly
   /// A calculated row. `from` contains the labels of the rows from which it is calculated.
@@ -55,6 +63,8 @@ enum KeyLine: Hashable, Sendable {
   case filter(count: Int, of: Int)
   case palette
   case afterControlX
+  /// Esc was pressed, and the next key means Alt and that key.
+  case afterEscape
   /// The question whether to save. `hasChanges` is whether a list of changes is shown.
   case save(hasChanges: Bool)
   /// The question whether to save, while a change in the list is chosen.
@@ -95,13 +105,13 @@ enum KeyLine: Hashable, Sendable {
       ]
     case .item(let noun):
       [
-        KeyHint("Enter", "next"), KeyHint("M-n", "next \(noun)"), KeyHint("^X -", "remove"),
-        KeyHint("^X ↑↓", "move"), KeyHint("^S", "save"), KeyHint("^O", "all keys"),
+        KeyHint("Enter", "next"), KeyHint("Alt-n", "next \(noun)"),
+        KeyHint("^X", "add, remove, move"), KeyHint("^S", "save"), KeyHint("^O", "all keys"),
       ]
     case .ticked:
       [
-        KeyHint("M-t", "done"), KeyHint("Enter", "next"), KeyHint("^X ↑↓", "move"),
-        KeyHint("^X -", "remove"), KeyHint("^S", "save"), KeyHint("^O", "all keys"),
+        KeyHint("Alt-t", "done"), KeyHint("Enter", "next"), KeyHint("^X", "add, remove, move"),
+        KeyHint("^S", "save"), KeyHint("^O", "all keys"),
       ]
     case .untouched:
       [
@@ -139,13 +149,26 @@ enum KeyLine: Hashable, Sendable {
       ]
     case .several:
       [
-        KeyHint("Enter", "adds it, or goes on if empty"), KeyHint("Space", "ticks"),
-        KeyHint("Backspace", "removes"), KeyHint("Tab", "next"),
+        KeyHint("type or Space", "to choose"), KeyHint("Enter", "next"),
+        KeyHint("Backspace", "removes the last"), KeyHint("^O", "all keys"),
       ]
+    case .severalList:
+      [
+        KeyHint("Space", "ticks"), KeyHint("↑↓", "choose"), KeyHint("Enter", "next"),
+        KeyHint("Backspace", "removes the last"), KeyHint("Esc", "close"),
+      ]
+    case .severalTyped(let text):
+      (text.map { [KeyHint("Enter", "ticks \($0)"), KeyHint("↑↓", "choose")] } ?? [])
+        + [KeyHint("Esc", "close"), KeyHint("^O", "all keys")]
     case .entries:
       [
-        KeyHint("Enter", "next entry, or on if empty"), KeyHint("Tab", "next row"),
+        KeyHint("Enter", "next entry"), KeyHint("Tab", "next row"), KeyHint("↑↓", "entries"),
         KeyHint("^X^E", "editor"), KeyHint("^O", "all keys"),
+      ]
+    case .emptyEntry:
+      [
+        KeyHint("Enter", "next row"), KeyHint("type", "an entry"), KeyHint("^X^E", "editor"),
+        KeyHint("^S", "save"), KeyHint("^O", "all keys"),
       ]
     case .paragraph:
       [
@@ -154,8 +177,8 @@ enum KeyLine: Hashable, Sendable {
       ]
     case .emptyParagraph:
       [
-        KeyHint("Enter", "next, in text a new line"), KeyHint("Tab", "next row"),
-        KeyHint("^X^E", "editor"), KeyHint("^O", "all keys"),
+        KeyHint("Enter", "next row"), KeyHint("type", "lines of text"), KeyHint("^X^E", "editor"),
+        KeyHint("^S", "save"), KeyHint("^O", "all keys"),
       ]
     case .readOnly:
       [
@@ -180,7 +203,7 @@ enum KeyLine: Hashable, Sendable {
     case .find:
       [
         KeyHint("Enter", "goes there"), KeyHint("↑↓", "choose"), KeyHint("Tab", "where"),
-        KeyHint("M-Enter", "keep only these"), KeyHint("Esc", "back"),
+        KeyHint("Alt-Enter", "keep only these"), KeyHint("Esc", "back"),
       ]
     case .filter(let count, let total):
       [
@@ -195,10 +218,12 @@ enum KeyLine: Hashable, Sendable {
       ]
     case .afterControlX:
       [
-        KeyHint("^X …", "↑↓ move"), KeyHint("+", "add"), KeyHint("-", "remove"),
+        KeyHint("^X then ↑↓", "move"), KeyHint("+", "add"), KeyHint("-", "remove"),
         KeyHint("u", "undo"), KeyHint("^E", "editor"), KeyHint("^X", "back"),
-        KeyHint("Esc", "none"),
+        KeyHint("Esc", "cancel"),
       ]
+    case .afterEscape:
+      [KeyHint("Esc-", "a key now means Alt and that key"), KeyHint("Esc", "cancel")]
     case .save(let hasChanges):
       [KeyHint("y", "save"), KeyHint("n", "go on filling")]
         + [hasChanges ? KeyHint("↑↓", "look at a change") : KeyHint("f", "save to a file")]

@@ -5,10 +5,11 @@ import FormText
 
 /// The maximum numbers of choices and rows that are read for a text, and the function that shortens
 /// a help text to its first sentence.
-private enum RowWords {
+enum RowWords {
   static let mostChoices = 12
   static let mostNames = 4
   static let mostRowsForNames = 500
+  static let leastColumnsOfSubject = 59
 
   /// Abbreviations whose full stop does not end a sentence.
   private static let abbreviations: Set = ["e.g", "i.e", "etc", "vs", "cf", "approx", "no"]
@@ -96,10 +97,15 @@ extension FormSession {
     return sentences.first { CellReader.columns(of: $0) <= columns } ?? sentences.last
   }
 
-  /// Returns a sentence to show before a save, such as `Empty: Volunteering, Awards and 4 more`;
-  /// nil if nothing is empty. The sentence names sections without answers, or rows if every section
-  /// has answers. It names only as many as fit into `columns`.
-  func emptySentence(columns: Int) -> String? {
+  /// Returns a sentence about the empty parts of the form, such as `Empty: Volunteering, Awards and
+  /// 4 more`; nil if nothing is empty. The sentence names sections without answers, or rows if
+  /// every section has answers. It names only as many as fit into `columns`.
+  ///
+  /// - Parameters:
+  ///   - columns: the maximum width of the sentence.
+  ///   - isChecked: whether a check of the whole form found no problem. Then nothing that is empty
+  ///     is required, and the sentence says so.
+  func emptySentence(columns: Int, isChecked: Bool = false) -> String? {
     guard answers.filledCount < answers.askedCount || template.sections.count > 1 else {
       return nil
     }
@@ -113,11 +119,14 @@ extension FormSession {
       names = shown.flatMap(emptyRows).map(answers.fullLabel(of:))
     }
     guard !names.isEmpty else { return nil }
+    // On a narrow terminal the longer sentence would take a line from the list of changes.
+    let isWide = columns >= RowWords.leastColumnsOfSubject
+    let subject = isChecked && isWide ? "Empty, none required: " : "Empty: "
     let all = names.count > RowWords.mostNames + 1 ? RowWords.mostNames : names.count
     for count in (1...all).reversed() {
       let more = names.count - count
       let sentence =
-        "Empty: " + names.prefix(count).joined(separator: ", ")
+        subject + names.prefix(count).joined(separator: ", ")
         + (more > 0 ? " and \(grouped(more)) more" : "")
       if count == 1 || CellReader.columns(of: sentence) <= columns { return sentence }
     }

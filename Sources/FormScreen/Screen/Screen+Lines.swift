@@ -127,13 +127,11 @@ extension Screen {
   // MARK: - Keys
 
   func keyLine() -> Line {
-    var line = Line()
-    switch state.keys.prefix {
-    case .escape: line.append("Esc-   ", .title, end: width)
-    case .controlX, nil: break
-    }
     let keys = KeyLine(of: session, state: state, panel: panel)
+    var line = Line()
     line.append(keys.hints(in: state), end: width, symbols: symbols)
+    // A prefix is always shown.
+    if line.cells.isEmpty, keys == .afterEscape { line.append("Esc-", .title, end: width) }
     return line
   }
 

@@ -281,7 +281,7 @@ public struct Screen {
     if isAddLine, held.isEmpty {
       if isFocus {
         let invitation = session.answers.addLineHint(of: id.listOfAddLine)
-        append(symbols.example(invitation), to: &line, end: end, .dim)
+        append(symbols.invitation(invitation), to: &line, end: end, .dim)
       }
       return (line, nil)
     }

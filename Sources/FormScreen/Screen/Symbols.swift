@@ -33,8 +33,13 @@ struct Symbols: Hashable, Sendable {
   var dash: String { hasUTF8 ? "–" : "-" }
   var secret: Character { hasUTF8 ? "•" : "*" }
 
-  /// Returns a placeholder in brackets.
-  func example(_ text: String) -> String { hasUTF8 ? "‹\(text)›" : "<\(text)>" }
+  /// Returns a placeholder in brackets, marked as an example.
+  func example(_ text: String) -> String {
+    invitation(text.lowercased().hasPrefix("e.g.") ? text : "e.g. \(text)")
+  }
+
+  /// Returns a hint about typing in brackets.
+  func invitation(_ text: String) -> String { hasUTF8 ? "‹\(text)›" : "<\(text)>" }
 
   /// Returns a sentence of the program with characters that the locale has.
   func sentence(_ text: String) -> String {
