@@ -9,13 +9,13 @@
 /// A word in a candidate's key, as an element to sort. Records are sorted by the part of the key
 /// that begins with the word.
 struct CandidateRecord: BitwiseCopyable, Sendable {
-  /// Eight bytes of the key, `depth` bytes after the beginning of the word; see
-  /// `CandidateSorter.Run`.
+  /// Eight bytes of the key. They begin `depth` bytes after the beginning of the candidate's word;
+  /// `depth` is a member of `CandidateSorter.Run`.
   var word: UInt64
   var candidate: UInt32
   /// The offset of the word in the key.
   var offset: UInt8
-  /// The number of first bytes of the word that also begin an earlier word of the same key.
+  /// The length of the longest beginning that the word shares with an earlier word of the same key.
   var repeats: UInt8
 }
 
@@ -37,9 +37,9 @@ struct CandidateSorter: Sendable {
     let pivot: UInt64
     /// The end of the records below the pivot; nil during the first pass.
     var low: Int?
-    /// The index to which the next record for the front is moved. `next` is the record to look at
-    /// next.
+    /// The index at which the next record that belongs to the front is put.
     var front: Int
+    /// The index of the record to look at next.
     var next: Int
 
     init(_ run: Run, pivot: UInt64) {

@@ -216,7 +216,8 @@ enum Chunk {
   /// smallest size.
   private static let mask: UInt64 = 0xFFFE_0000_0000_0000
 
-  /// A number for each byte value. With these numbers, the hash depends only on the last 64 bytes.
+  /// A number for each byte value, which is added to the hash. The hash shifts by one bit for each
+  /// byte, so it depends only on the last 64 bytes.
   private static let gear: [UInt64] = (0..<256).map { byte in
     FNV1a(of: [UInt8(byte), 0x6C, 0x66]).value
   }

@@ -49,8 +49,9 @@ struct DelimitedReader {
   /// The current position. O(length of the line).
   var position: TextPosition { position(at: offset) }
 
-  /// The cells of the next record; nil at the end of the text. The position of each cell is counted
-  /// from the end of the previous cell, so the work is linear even for a long record.
+  /// The cells of the next record; nil at the end of the text. The column of each cell is counted
+  /// from the beginning of the previous cell, or of the line if the previous cell has line breaks.
+  /// So the work is linear even for a long record.
   mutating func next() throws(AnswersError) -> [Cell]? {
     guard !isAtEnd else { return nil }
     let start = offset

@@ -150,7 +150,7 @@ struct DraftDamageTests {
       try bytes(of: "\(folder.drafts.path)/\(resume.stem).damaged-77-wal") == Array("a log".utf8))
   }
 
-  @Test("Two damaged drafts are both kept, even if they are set aside within a second")
+  @Test("Damaged drafts that are set aside in the same second are all kept")
   func twoDamaged() throws {
     try folder.drafts.prepare()
     for turn in ["first", "second", "third"] {
@@ -218,7 +218,7 @@ struct DraftDamageTests {
     #expect(try folder.drafts.list(now: 5).map(\.state) == [.newer])
   }
 
-  @Test("A draft of another form that has the file name of this draft is set aside")
+  @Test("A draft of another form is set aside if its file has the name of this form's draft")
   func otherForm() throws {
     var other = resume
     other.templateID = "roster"

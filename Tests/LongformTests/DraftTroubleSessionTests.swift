@@ -44,7 +44,7 @@ struct DraftTroubleSessionTests {
     }
   }
 
-  @Test("Leaving right after a damaged draft was set aside does not claim that a draft is kept")
+  @Test("After a damaged draft was set aside, leaving at once produces no report of a kept draft")
   func leftDamaged() throws {
     let drafts = try homeWithDraft()
     try drafts.home.write("no", to: draft(in: drafts))

@@ -2,7 +2,7 @@
 // - 0.1.0.draft was written by version 0.1.0, from the form and the answers in the same folder, by
 //   `cat trip.json | longform fill - --answers answers.json --set days=3` and some typing.
 // - undelivered.draft was written by the first version with deliveries. The answers came from a
-//   pipe, and the command did not accept them.
+//   pipe, and the command to which they were delivered did not accept them.
 // - long.draft was written by the first version with long texts, from the form trip.json. The
 //   answer to the row of notes is `Before. ` and a paste of 2,000 lines.
 // - given.draft was written by the first version in which defaults can be expressions, from a form

@@ -84,7 +84,7 @@ struct RowKindTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("The value of a text is valid in a document, and loading it gives a text of the same value")
+  @Test("A typed text gives a valid value, and loading the value gives a text with the same value")
   func roundTrip() throws {
     for type in RowType.allCases {
       guard let sample = RowKindTests.sample(of: type) else {

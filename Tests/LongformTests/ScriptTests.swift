@@ -1,5 +1,4 @@
-// The program in scripts: every exit code, time limits, and environments in which parts are
-// missing.
+// The program in scripts: every exit code, time limits, and options on the command line.
 
 import Arguments
 import FormFormats
@@ -233,7 +232,7 @@ struct OptionTests {
     """#
 
   @Test(
-    "--set of a row that a choice hides sets the choice too, unless another --set contradicts it",
+    "--set of a row also sets the choice that hides the row, unless another --set contradicts that",
     arguments: [
       (["build=."], #"{"build":"."}"#), (["build.context=web"], #"{"build":{"context":"web"}}"#),
       (["build.target=t", "build.context=c"], #"{"build":{"context":"c","target":"t"}}"#),
@@ -265,7 +264,7 @@ struct OptionTests {
     }
   }
 
-  @Test("A later :set of a hidden row changes the choice again; --set changes a document's choice")
+  @Test("A later :set of a hidden row changes the choice again; --set changes a loaded choice")
   func setOfAlternativesInLines() throws {
     let place = try temporaryFolder()
     let path = try place.write(service, to: "f.json")
@@ -417,7 +416,7 @@ struct OptionTests {
         + "--form FORM names the form to create it with\n")
   }
 
-  @Test("The option declarations that a command lists equal those that reflection finds in it")
+  @Test("A command lists exactly the option declarations that reflection finds in it")
   func listedDeclarations() throws {
     for arguments: any ParsableArguments in [
       FillSubcommand(), FillOptions(), StartOptions(), OutputOptions(), DeliveryOptions(),

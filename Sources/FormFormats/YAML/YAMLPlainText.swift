@@ -9,8 +9,8 @@ enum YAMLPlainText {
 
   /// Whether a text without quotes has the same meaning for every reader.
   ///
-  /// - Parameter old: the text without quotes that the new text replaces. If readers of YAML 1.1
-  ///   take the old text for a date or a truth value, they may take the new text for one too.
+  /// - Parameter old: the text without quotes that the new text replaces. The new text may then
+  ///   have the type that the old text has for readers of YAML 1.1, such as a date.
   static func isPlain(_ bytes: [UInt8], isInFlow: Bool, replacing old: [UInt8]? = nil) -> Bool {
     let look = bytes.withUnsafeBufferPointer(YAMLScalar.look)
     guard let first = bytes.first, !look.needsEscapes, !look.hasIndicators, !look.hasLineFeeds,

@@ -13,7 +13,7 @@ package struct CommandPalette: Hashable, Sendable {
     var name: String
     /// The second column: the keys and the help.
     var detail: String
-    /// The text of the prompt after it is completed to this entry; nil for the entry of a key,
+    /// The text that the prompt gets when this entry completes it; nil for the entry of a key,
     /// which cannot be chosen.
     var text: String?
   }

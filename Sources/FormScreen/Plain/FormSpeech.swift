@@ -210,9 +210,9 @@ public struct FormSpeech: Sendable {
   }
 
   /// Returns the positions of a section's rows among the rows that the form shows. If the section
-  /// has several lists of items, only the rows of the list around the focus count, or else of the
-  /// first list. If the section is nil, or a search or filter limits the rows, returns the
-  /// positions of all rows that the form shows.
+  /// has several lists of items, only the rows of one list count: the list around the focus or, if
+  /// there is none, the first list. If the section is nil, or a search or filter limits the rows,
+  /// returns the positions of all rows that the form shows.
   public static func places(ofSection section: Int?, in session: FormSession) -> Range<Int> {
     guard let section, session.matches == nil else { return 0..<session.viewCount }
     let list =

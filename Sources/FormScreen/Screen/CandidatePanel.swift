@@ -227,7 +227,7 @@ public struct CandidatePanel: Hashable, Sendable {
 
   /// Returns the line of a candidate: a bar if it is highlighted, a tick if the row contains it,
   /// and its label with the matching part. Then comes the text that the candidate fills into other
-  /// rows, or else the candidate's value, unless it equals the label.
+  /// rows, or else the candidate's value. Neither is shown if it equals the label.
   private func line(
     of offer: CandidateOffer, isChosen: Bool, width: Int, labelColumns: Int, _ symbols: Symbols
   ) -> Line {

@@ -40,8 +40,8 @@ struct PromptText {
   /// The preferred number of lines after the first line.
   var furtherLines: Int { wrapped.pieces.count - 1 }
 
-  /// Returns the index of the first line in view. The result is `top` if the cursor is in view when
-  /// `top` is the first line.
+  /// Returns the index of the first line in view. Keeps the first line `top` if the cursor is then
+  /// in view; otherwise scrolls just far enough.
   func top(showing lines: Int, from top: Int) -> Int {
     let last = max(wrapped.pieces.count - lines, 0)
     let first = max(place.piece - lines + 1, 0)

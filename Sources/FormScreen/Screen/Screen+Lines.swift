@@ -170,8 +170,8 @@ extension Screen {
   ///   - state: the open panels and prompts. Also stores the scroll position of the text.
   ///   - size: the size of the terminal.
   ///   - layout: the layout that the session's viewport has now.
-  /// - Returns: the parts with their numbers of lines. Their panel is not scrolled; `state` has the
-  ///   position to which it must be scrolled.
+  /// - Returns: the parts of the screen and the number of lines of each. The panel among them is not
+  ///   scrolled yet: its scroll position is in `state`.
   package static func arrangePanel(
     of session: inout FormSession, state: inout ScreenState, size: ScreenSize,
     layout: ScreenLayout

@@ -32,8 +32,7 @@ package struct FileIdentity: Equatable {
 package enum FileVersion {
   /// Any version, or no file.
   case anyVersion
-  /// No version with contents: there was no file at the start. Now there must be no file, or an
-  /// empty one.
+  /// There was no file at the start. A save may create the file, or replace an empty one.
   case absent
   /// Only this version of this file.
   case version(FileIdentity, stat)
