@@ -315,7 +315,7 @@ struct DeliveryTests {
       arguments + ["--take", "--timeout", "2"], waitingFor: "echo has not accepted")
     #expect(try process.waitForExit() == .signaled(SIGHUP))
     try taker.press(.save)
-    try taker.wait(for: "Save 1 of 2")
+    try taker.wait(for: "Save 1 answer")
     try taker.send("y")
     #expect(try taker.waitForExit() == .exited(124))
     #expect(try drafts.run(["drafts"]).outputText.contains("not delivered"))

@@ -214,6 +214,24 @@ struct PickSessionTests {
     #expect(try process.save() == "{\n  \"bring\": [\n    \"Rope\"\n  ]\n}\n")
   }
 
+  @Test("In a row for other text too, Enter takes a choice that differs in case; → takes the best")
+  func capitals() throws {
+    let process = try Longform.start([Longform.form("resume"), "--no-draft"])
+    try process.press(.command, "goto languages\r")
+    try process.wait(for: "Language ▸")
+    try process.send("French\rfluent")
+    try process.wait(for: "Enter takes Fluent")
+    try process.send("\r")
+    try process.wait(for: "Fluent ✓")
+    // A beginning is kept as it is typed, because the row allows any text.
+    try process.send("English\rnative")
+    try process.wait(for: "Enter keeps “native”   → takes Native speaker")
+    try process.send("\r")
+    try process.wait(for: "Language 3 ▸")
+    let answers = try process.save()
+    #expect(answers.contains("\"Fluent\"") && answers.contains("\"native\""))
+  }
+
   @Test("On a screen of five lines both the focus and the best candidate stay in view")
   func small() throws {
     let process = try start(rows: 5, columns: 20)

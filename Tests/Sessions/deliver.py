@@ -151,7 +151,7 @@ class Session:
             os.execve(self.program, arguments, self.environment)
         deadline = time.monotonic() + self.rng.uniform(0.01, 0.4) if self.kill else None
         seen, sent = b"", 0
-        steps = [(b"\xe2\x96\xb8", self.token.encode() + b"\x13"), (b"Save 1 of", b"y"),
+        steps = [(b"\xe2\x96\xb8", self.token.encode() + b"\x13"), (b"Save 1 answer", b"y"),
                  (b"did not accept", b"\x03")]
         end = time.monotonic() + 30
         while time.monotonic() < end:
