@@ -15,8 +15,8 @@ struct LongTexts {
   static let migration = """
     CREATE TABLE chunk (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
     CREATE INDEX chunk_hash ON chunk (hash);
-    -- The text of a row, which is empty there, or a text of a step. No id is used twice: the parts of a
-    -- removed text stay until its successor is stored.
+    -- A long text of a row, whose text in the table row is then empty, or a long text of a step.
+    -- An id is never reused, because the parts of a removed text stay until the end of the commit.
     CREATE TABLE long_text (
       id INTEGER PRIMARY KEY AUTOINCREMENT, row TEXT, step INTEGER, place INTEGER
     ) STRICT;

@@ -85,8 +85,8 @@ struct DelimitedReader {
       while !isAtEnd, bytes[offset] != separator, !isLineEnd(bytes[offset]) {
         if bytes[offset] == quote {
           throw error(
-            "this quote is inside a cell without quotes around it; put the cell in quotes and write "
-              + "this one twice", at: position)
+            "this quote is in a cell that is not in quotes; put the whole cell in quotes and "
+              + "double this quote", at: position)
         }
         offset += 1
       }
@@ -108,7 +108,7 @@ struct DelimitedReader {
     }
     if !isAtEnd, bytes[offset] != separator, !isLineEnd(bytes[offset]) {
       throw error(
-        "text follows the closing quote of the cell; write a quote inside a cell twice",
+        "text follows the closing quote of the cell; to write a quote inside a cell, double it",
         at: position)
     }
     return try text(content, at: place)

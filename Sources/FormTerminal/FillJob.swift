@@ -82,7 +82,7 @@ package struct FillJob {
     if case .file(let path, _) = destination, !isEdit, let own = FileIdentity(path: source.path),
       FileIdentity(path: path) == own
     {
-      throw Failure(.cannotCreate, "\(path): is the form itself; name another file")
+      throw Failure(.cannotCreate, "\(path) is the form itself; name another file")
     }
     try Destination.check(format, exportOptions, of: source.template)
     let isInteractive =

@@ -54,11 +54,11 @@ struct TableErrorTests {
       ("name\n\"x\n\n", "2:1: this cell has no closing quote; end it with one"),
       (
         "name,age\n\"a\nb\"c,1\n",
-        "3:3: text follows the closing quote of the cell; write a quote inside a cell twice"
+        "3:3: text follows the closing quote of the cell; to write a quote inside a cell, double it"
       ),
       (
         "name\nx\"y\n",
-        "2:2: this quote is inside a cell without quotes around it; put the cell in quotes and write this one twice"
+        "2:2: this quote is in a cell that is not in quotes; put the whole cell in quotes and double this quote"
       ),
     ])
   func refused(table: String, error: String) throws {

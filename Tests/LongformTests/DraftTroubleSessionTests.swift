@@ -96,7 +96,7 @@ struct DraftTroubleSessionTests {
 
   @Test(
     "If no draft can be created, the form reports that, asks before leaving, and can still save",
-    arguments: ["/dev/null", "/proc/1/nowhere", "relative and no home"])
+    arguments: ["/dev/null", "/proc/1/nowhere", "no state folder and no home"])
   func nowhere(state: String) throws {
     let environment: [String: String?] =
       state.hasPrefix("/")

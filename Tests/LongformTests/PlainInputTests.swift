@@ -42,7 +42,7 @@ struct PlainInputTests {
       {"id": "p", "label": "Story", "type": "paragraph"},
       {"id": "l", "label": "Tags", "type": "list"}, {"id": "x", "label": "X"}
       """)
-    #expect(reader.reported.hasSuffix("Lines of text; an empty line ends them.\n"))
+    #expect(reader.reported.hasSuffix("Lines of text; an empty line ends the text.\n"))
     try reader.process.send("one\n\ttwo  \n")
     try reader.type("", hear: "Tags, empty. 2 of 3.\nOne entry per line")
     try reader.process.send("red\n")

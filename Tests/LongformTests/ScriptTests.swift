@@ -240,15 +240,15 @@ struct OptionTests {
       (["build.target=t", "how=details"], #"{"build":{"target":"t"}}"#),
       (
         ["build=.", "build.context=web"],
-        "--set build.context: asked only if Comes from is details, and --set build makes it folder"
+        "--set build.context: asked only if “Comes from” is “details”, and --set build makes it “folder”"
       ),
       (
         ["how=folder", "build.context=web"],
-        "--set build.context: asked only if Comes from is details, and --set how makes it folder"
+        "--set build.context: asked only if “Comes from” is “details”, and --set how makes it “folder”"
       ),
       (
         ["build.context=web", "how=folder"],
-        "--set build.context: asked only if Comes from is details, and --set how makes it folder"
+        "--set build.context: asked only if “Comes from” is “details”, and --set how makes it “folder”"
       ),
     ])
   func setOfAlternatives(presets: [String], expected: String) throws {
@@ -271,7 +271,7 @@ struct OptionTests {
     let filled = try Longform.pipe(
       ":set build .\n:set build.target t\n", [path, "--format", "jsonl"])
     #expect(filled.outputText == #"{"build":{"target":"t"}}"# + "\n")
-    #expect(filled.errorText == "Comes from is folder now\nComes from is details now\n")
+    #expect(filled.errorText == "“Comes from” is now “folder”\n“Comes from” is now “details”\n")
     let answers = try place.write(#"{"build": {"context": "."}, "x": 1}"#, to: "a.json")
     let edited = try Longform.pipe(
       "", ["edit", answers, "--form", path, "--no-input", "--set", "build=web"])
@@ -342,7 +342,7 @@ struct OptionTests {
       (
         ["xyzzy", "classmates"],
         "longform: no command and no form “xyzzy”; longform help --all lists the commands, "
-          + "longform forms the forms\n"
+          + "and longform forms lists the forms\n"
       ),
       ([Longform.form("classmates"), "extra"], "longform: unexpected argument “extra”; "),
       (
@@ -400,7 +400,7 @@ struct OptionTests {
       ["fill", "f.json", "--no-input", "--set", "a=1", "--force", "--output", "./f.json"],
       directory: folder.path)
     #expect(result.status == .exited(73))
-    #expect(result.errorText == "longform: ./f.json: is the form itself; name another file\n")
+    #expect(result.errorText == "longform: ./f.json is the form itself; name another file\n")
     #expect(folder.read("f.json") == form)
   }
 

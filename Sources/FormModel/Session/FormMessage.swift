@@ -132,7 +132,7 @@ extension FormMessage {
     case .nothingFound: "No row matches"
     case .rowIsGone: "That row is no longer in the form"
     case .isHidden(let row): "\(row) is hidden: other answers decide whether it is asked"
-    case .alternativeChosen(let row, let text): "\(row) is \(text) now"
+    case .alternativeChosen(let row, let text): "\(row.quoted) is now \(text.quoted)"
     case .isReadOnly(let row): "\(row) is read only"
     case .isCalculated(let row, let sources):
       sources.isEmpty

@@ -176,15 +176,15 @@ public struct FormSpeech: Sendable {
       let lines =
         !type.holdsEntries
         ? "Lines of text" : type.takesPicks ? "One choice per line" : "One entry per line"
-      hints.append(lines + ends(isEmpty))
+      hints.append(lines + end(of: type.holdsEntries ? "list" : "text", replacing: !isEmpty))
     }
     if let choices = CandidateSentences.hint(in: &session) { hints.append(choices) }
     return hints
   }
 
-  private func ends(_ isEmpty: Bool) -> String {
-    "; an empty line ends them."
-      + (isEmpty ? "" : " They replace the answer; :append adds to it.")
+  private func end(of noun: String, replacing: Bool) -> String {
+    "; an empty line ends the \(noun)."
+      + (replacing ? " The \(noun) replaces the answer; :append adds to the answer." : "")
   }
 
   // MARK: - All rows

@@ -43,7 +43,7 @@ struct PresetChoices {
     let present = session.answers.text(of: alternative.choice)
     return Failure(
       .wrongUse,
-      "--set \(key): asked only if \(label) is \(alternative.text.string), and --set \(other) "
-        + "makes it \(present.isEmpty ? "empty" : present.string); leave one of them out")
+      "--set \(key): asked only if \(label.quoted) is \(alternative.text.quoted), and --set "
+        + "\(other) makes it \(present.isEmpty ? "empty" : present.quoted); leave one of them out")
   }
 }

@@ -129,7 +129,7 @@ struct LongformProgram: ParsableCommand {
       return Failure(
         .wrongUse,
         "no command and no form \(word.quoted); longform help --all lists the commands, "
-          + "longform forms the forms")
+          + "and longform forms lists the forms")
     }
   }
 
