@@ -47,7 +47,7 @@ struct PromptLine: Equatable {
     if text.isEmpty {
       let placeholder = model.shape.row(model.focus).placeholder
       let hint = shortened(
-        placeholder.isEmpty ? "" : "‹\(placeholder)›", to: width - label.unicodeScalars.count)
+        placeholder.isEmpty ? "" : "‹e.g. \(placeholder)›", to: width - label.unicodeScalars.count)
       return PromptLine.same(tail, Line("\(PromptLine.cursor)\(hint)".unicodeScalars))
     }
     let marked =
