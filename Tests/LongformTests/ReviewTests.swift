@@ -46,6 +46,17 @@ struct ReviewTests {
     return process
   }
 
+  /// Changes an answer, replaces the file with other contents, and saves. The program then asks
+  /// whether to compare the two.
+  private func saveOver(_ contents: String) throws -> TerminalProcess {
+    let process = try start()
+    try process.press(.command, "set basics.phone +44 1\r")
+    try folder.write(contents, to: "resume.json")
+    try process.press(.save)
+    try process.wait(for: "Compare the two?")
+    return process
+  }
+
   /// Types five changes, and goes to the row of the city.
   private func change(_ process: TerminalProcess) throws {
     try process.press(.command, "set basics.phone +44 20 7946 0001\r")
@@ -158,12 +169,8 @@ struct ReviewTests {
 
   @Test("If form and file changed the same row, the save waits until one of the texts is chosen")
   func conflict() throws {
-    let process = try start()
-    try process.press(.command, "set basics.phone +44 1\r")
     let other = ReviewTests.resume.replacing("+44 20 7946 0000", with: "+44 2")
-    try folder.write(other, to: "resume.json")
-    try process.press(.save)
-    try process.wait(for: "Compare the two?")
+    let process = try saveOver(other)
     try process.press("y")
     try process.wait(for: "Not saved: Phone: “+44 1” here, “+44 2” in the file")
     try process.wait(for: "  +44 2  in the file")
@@ -223,11 +230,7 @@ struct ReviewTests {
 
   @Test("While the file is compared, Esc says that ^C stops it; ^C gives back the unchanged form")
   func stopped() throws {
-    let process = try start()
-    try process.press(.command, "set basics.phone +44 1\r")
-    try folder.write("{}", to: "resume.json")
-    try process.press(.save)
-    try process.wait(for: "Compare the two?")
+    let process = try saveOver("{}")
     // A FIFO without a writer is only opened when the test ends.
     let path = folder.path("resume.json")
     #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
@@ -247,11 +250,7 @@ struct ReviewTests {
 
   @Test("Instead of merging, the answers can be saved to another file, or stay in the form")
   func elsewhere() throws {
-    let process = try start()
-    try process.press(.command, "set basics.phone +44 1\r")
-    try folder.write("{}", to: "resume.json")
-    try process.press(.save)
-    try process.wait(for: "Compare the two?")
+    let process = try saveOver("{}")
     try process.press("n")
     try process.wait(for: "Name ▸")
     try process.press(.save)
@@ -266,11 +265,7 @@ struct ReviewTests {
 
   @Test("If the changed file is not valid, it is neither compared nor replaced")
   func unreadable() throws {
-    let process = try start()
-    try process.press(.command, "set basics.phone +44 1\r")
-    try folder.write("{\"basics\": ", to: "resume.json")
-    try process.press(.save)
-    try process.wait(for: "Compare the two?")
+    let process = try saveOver("{\"basics\": ")
     try process.press("y")
     try process.wait(for: "Not compared: resume.json:1:12")
     #expect(folder.read("resume.json") == "{\"basics\": ")
