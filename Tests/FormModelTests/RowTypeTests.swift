@@ -3,6 +3,7 @@
 
 import FormFixtures
 import FormModel
+import LosslessJSON
 import Testing
 
 @Suite("Types of rows")

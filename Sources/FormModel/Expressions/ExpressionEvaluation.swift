@@ -6,6 +6,7 @@
 // follow Kleene's three-valued logic.
 
 import FormText
+import LosslessJSON
 
 /// Provides the answers that an expression reads.
 protocol ExpressionReader {

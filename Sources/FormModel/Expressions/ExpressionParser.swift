@@ -4,6 +4,7 @@
 // an expression has at most 16,384 bytes.
 
 import FormText
+import LosslessJSON
 
 /// Parses one expression.
 struct ExpressionParser {

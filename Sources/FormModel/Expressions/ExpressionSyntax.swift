@@ -2,6 +2,8 @@
 //
 // Invariant: a chain of operators is a list, so only parentheses and calls make the tree deeper.
 
+import LosslessJSON
+
 /// A part of an expression.
 struct ExpressionSyntax {
   indirect enum Kind {

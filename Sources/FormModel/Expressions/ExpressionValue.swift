@@ -1,6 +1,7 @@
 // The values of expressions and their types.
 
 import FormText
+import LosslessJSON
 
 /// The type of a value, known before evaluation.
 enum ExpressionType: Hashable, Sendable {

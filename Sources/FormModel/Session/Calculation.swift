@@ -7,6 +7,7 @@
 // separately for each item.
 
 import FormText
+import LosslessJSON
 
 /// The value of a calculated row.
 struct Calculated: Sendable {

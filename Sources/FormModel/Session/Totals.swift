@@ -7,6 +7,7 @@
 // needs the value at once reads the items instead.
 
 import FormText
+import LosslessJSON
 
 /// The totals of a form.
 struct Totals: Sendable {

@@ -1,6 +1,7 @@
 // The values of `min` and `max`.
 
 import FormText
+import LosslessJSON
 
 /// The limit of an answer: a number, a date, a time, or a number of entries.
 struct Limit: Sendable {

@@ -3,6 +3,7 @@
 // 1e400 is not a multiple of 7e399.
 
 import FormText
+import LosslessJSON
 
 /// A number of which every valid answer is a multiple.
 struct MultipleRule: Rule {

@@ -7,44 +7,44 @@
 
 extension DecimalNumber {
   /// The largest number of digits in plain notation.
-  static let mostDigits = 100
+  package static let mostDigits = 100
   /// The number of significant digits in a quotient.
-  static let quotientDigits = 28
+  package static let quotientDigits = 28
 
-  static let zero = DecimalNumber(isNegative: false, [], power: 0)
+  package static let zero = DecimalNumber(isNegative: false, [], power: 0)
 
-  init(_ number: Int) {
+  package init(_ number: Int) {
     self.init(isNegative: number < 0, String(number.magnitude).utf8, power: 0)
   }
 
   /// Whether plain notation, without an exponent, has at most 100 digits in all. A zero before the
   /// point counts as a digit.
-  var isPlain: Bool {
+  package var isPlain: Bool {
     magnitude <= DecimalNumber.mostDigits && power >= -DecimalNumber.mostDigits
       && max(magnitude, 1) + max(-power, 0) <= DecimalNumber.mostDigits
   }
 
   /// The number as an `Int`; nil if it has a fraction or is outside the range of `Int`.
-  var whole: Int? { power < 0 ? nil : isPlain ? Int(plainNotation) : nil }
+  package var whole: Int? { power < 0 ? nil : isPlain ? Int(plainNotation) : nil }
 
   private var ifPlain: DecimalNumber? { isPlain ? self : nil }
 
   // MARK: - Signs
 
-  var negated: DecimalNumber {
+  package var negated: DecimalNumber {
     DecimalNumber(isNegative: !isNegative, digits, power: power)
   }
 
-  var absolute: DecimalNumber { DecimalNumber(isNegative: false, digits, power: power) }
+  package var absolute: DecimalNumber { DecimalNumber(isNegative: false, digits, power: power) }
 
   // MARK: - Sums, products and quotients
 
   /// Returns the sum; nil if it has too many digits.
-  func adding(_ other: DecimalNumber) -> DecimalNumber? { exactSum(with: other).ifPlain }
+  package func adding(_ other: DecimalNumber) -> DecimalNumber? { exactSum(with: other).ifPlain }
 
   /// Returns the sum with any number of digits. A sum of many numbers is checked only at the end,
   /// so the order of the numbers does not matter.
-  func exactSum(with other: DecimalNumber) -> DecimalNumber {
+  package func exactSum(with other: DecimalNumber) -> DecimalNumber {
     let (left, right, power) = DecimalNumber.aligned(self, other)
     if isNegative == other.isNegative {
       return DecimalNumber(
@@ -59,7 +59,7 @@ extension DecimalNumber {
   }
 
   /// Returns the product; nil if it has too many digits.
-  func multiplied(by other: DecimalNumber) -> DecimalNumber? {
+  package func multiplied(by other: DecimalNumber) -> DecimalNumber? {
     DecimalNumber(
       isNegative: isNegative != other.isNegative, PlainDigits.product(digits, other.digits),
       power: power + other.power
@@ -68,7 +68,7 @@ extension DecimalNumber {
 
   /// Returns the quotient, rounded to 28 significant digits; nil if the divisor is zero or the
   /// quotient has too many digits.
-  func divided(by other: DecimalNumber) -> DecimalNumber? {
+  package func divided(by other: DecimalNumber) -> DecimalNumber? {
     if other.digits.isEmpty { return nil }
     if digits.isEmpty { return .zero }
     // With these zeros, the quotient has at least one digit more than needed. Rounding needs this
@@ -84,7 +84,7 @@ extension DecimalNumber {
 
   /// Returns the remainder of a division whose quotient is truncated to a whole number. The
   /// remainder has the sign of this number; it is nil if the divisor is zero.
-  func remainder(dividingBy other: DecimalNumber) -> DecimalNumber? {
+  package func remainder(dividingBy other: DecimalNumber) -> DecimalNumber? {
     if other.digits.isEmpty { return nil }
     let (left, right, power) = DecimalNumber.aligned(self, other)
     return DecimalNumber(
@@ -96,13 +96,13 @@ extension DecimalNumber {
 
   /// Rounds to a number of decimal places. A negative number of places rounds to that many zeros
   /// before the point. Returns nil if the result has too many digits.
-  func rounded(places: Int) -> DecimalNumber? {
+  package func rounded(places: Int) -> DecimalNumber? {
     let places = min(max(places, -2 * DecimalNumber.mostDigits), 2 * DecimalNumber.mostDigits)
     return rounded(toPower: -places).ifPlain
   }
 
   /// The number without its fraction.
-  var truncated: DecimalNumber {
+  package var truncated: DecimalNumber {
     power >= 0
       ? self : DecimalNumber(isNegative: isNegative, digits.prefix(max(magnitude, 0)), power: 0)
   }

@@ -5,15 +5,15 @@ import FormText
 
 /// A number in the notation of RFC 8259, parsed for comparison and arithmetic.
 package struct DecimalNumber: Hashable, Sendable {
-  let isNegative: Bool
+  package let isNegative: Bool
   /// The ASCII digits, without zeros at the beginning or the end; empty for zero.
-  let digits: [UInt8]
+  package let digits: [UInt8]
   /// The number of digits before the point; negative if zeros follow the point: 0.05 has -1, 0.5
   /// has 0, 5 has 1, 50 has 2.
-  let magnitude: Int
+  package let magnitude: Int
 
   /// The power of ten by which the digits are multiplied, when read as a whole number.
-  var power: Int { magnitude - digits.count }
+  package var power: Int { magnitude - digits.count }
 
   /// Parses a text; nil unless the whole text is a number (RFC 8259, section 6).
   ///
@@ -50,7 +50,7 @@ package struct DecimalNumber: Hashable, Sendable {
   }
 
   /// Creates a number from ASCII digits, read as a whole number, and a power of ten.
-  init(isNegative: Bool, _ all: some Collection<UInt8>, power: Int) {
+  package init(isNegative: Bool, _ all: some Collection<UInt8>, power: Int) {
     var digits = Array(all.drop { $0 == UInt8(ascii: "0") })
     magnitude = digits.isEmpty ? 0 : digits.count + power
     while digits.last == UInt8(ascii: "0") { digits.removeLast() }
@@ -65,12 +65,12 @@ extension DecimalNumber {
   /// The number without an exponent and without needless zeros; nil if this would be too long to
   /// read: with more than 40 digits, or with more than 20 digits before the point or zeros after
   /// it.
-  var plainText: String? {
+  package var plainText: String? {
     (-20...20).contains(magnitude) && digits.count <= 40 ? plainNotation : nil
   }
 
   /// The number without an exponent and without needless zeros, of any length.
-  var plainNotation: String {
+  package var plainNotation: String {
     if digits.isEmpty { return "0" }
     let text = String(decoding: digits, as: UTF8.self)
     let zeros = String(repeating: "0", count: magnitude <= 0 ? -magnitude : max(power, 0))
