@@ -42,8 +42,9 @@ let package = Package(
     .target(name: "Arguments", dependencies: ["FormText"], swiftSettings: swiftSettings),
     .target(name: "Candidates", dependencies: ["FormText"], swiftSettings: swiftSettings),
     .target(name: "LosslessJSON", dependencies: ["FormText"], swiftSettings: swiftSettings),
+    .target(name: "Patterns", dependencies: ["CPCRE2", "FormText"], swiftSettings: swiftSettings),
     .target(
-      name: "FormModel", dependencies: ["CPCRE2", "Candidates", "FormText", "LosslessJSON"],
+      name: "FormModel", dependencies: ["Candidates", "FormText", "LosslessJSON", "Patterns"],
       swiftSettings: swiftSettings),
     .target(
       name: "FormFormats", dependencies: ["CYAML", "FormModel"], swiftSettings: swiftSettings),
@@ -140,6 +141,7 @@ let package = Package(
     .testTarget(
       name: "LosslessJSONTests", dependencies: ["LosslessJSON", "TerminalTesting"],
       swiftSettings: swiftSettings),
+    .testTarget(name: "PatternsTests", dependencies: ["Patterns"], swiftSettings: swiftSettings),
     .testTarget(
       name: "CandidatesTests",
       dependencies: ["Candidates", "FormModel", "FormText", "TerminalTesting"],
@@ -148,7 +150,7 @@ let package = Package(
       name: "FormModelTests",
       dependencies: [
         "Candidates", "FormFixtures", "FormModel", "FormSchema", "FormScreen", "FormText",
-        "LosslessJSON", "TerminalTesting",
+        "LosslessJSON", "Patterns", "TerminalTesting",
       ],
       swiftSettings: swiftSettings),
     .testTarget(

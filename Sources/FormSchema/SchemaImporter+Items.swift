@@ -3,6 +3,7 @@
 import FormModel
 import FormText
 import LosslessJSON
+import Patterns
 
 /// An object whose members may have any names, or any names that a pattern allows.
 struct SchemaMap {

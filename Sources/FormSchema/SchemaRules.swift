@@ -3,6 +3,7 @@
 import FormModel
 import FormText
 import LosslessJSON
+import Patterns
 
 extension SketchObject {
   /// Sets the type and the rules of a row whose value is a string.

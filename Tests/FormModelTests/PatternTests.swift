@@ -5,11 +5,11 @@
 import FormFixtures
 import FormText
 import LosslessJSON
+import Patterns
 import TerminalTesting
 import Testing
 
 @testable import FormModel
-@testable import FormSchema
 
 /// Texts similar to those that the patterns of forms match.
 private struct NearTexts {

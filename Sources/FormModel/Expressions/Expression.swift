@@ -5,6 +5,8 @@
 // a row as the template file describes it. In a repeating section, the item in which the expression
 // is evaluated determines which item's row is read.
 
+import Patterns
+
 /// A row that an expression reads.
 struct ExpressionRow: Hashable, Sendable {
   let section: Int

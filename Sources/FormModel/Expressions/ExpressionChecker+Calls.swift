@@ -1,6 +1,7 @@
 // Checks function calls in expressions.
 
 import FormText
+import Patterns
 
 extension ExpressionFunction {
   /// Whether the function can iterate over the items of a section. `min` and `max` do so only if

@@ -7,6 +7,7 @@
 
 import FormText
 import LosslessJSON
+import Patterns
 
 /// Provides the answers that an expression reads.
 protocol ExpressionReader {

@@ -1,8 +1,8 @@
-// Reads the requirements for the answers to a row: its choices and its rules, in the order in which
-// they are checked.
+// Reads the choices of a row and its rules, in the order in which they are checked.
 
 import FormText
 import LosslessJSON
+import Patterns
 
 extension RowType {
   /// Whether a key applies to rows of this type.

@@ -1,6 +1,7 @@
 // The rule of `pattern`: the whole answer, or every entry of a list, must match.
 
 import FormText
+import Patterns
 
 /// A pattern, compiled once when its template is read.
 struct PatternRule: Rule {

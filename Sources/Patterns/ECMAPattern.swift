@@ -7,15 +7,15 @@
 import FormText
 
 /// A regular expression of ECMA-262 (with Unicode) that is rewritten for PCRE2.
-struct ECMAPattern {
+package struct ECMAPattern {
   /// The reason that a pattern has no equivalent.
-  struct Untranslatable: Error {
+  package struct Untranslatable: Error {
     /// The unsupported part, as a noun phrase.
-    var construct: String
+    package var construct: String
   }
 
   /// Returns a pattern that matches a whole text if and only if the source has a match in the text.
-  static func wholeMatch(of source: String) throws(Untranslatable) -> String {
+  package static func wholeMatch(of source: String) throws(Untranslatable) -> String {
     var pattern = ECMAPattern(source)
     try pattern.translate()
     if pattern.hasAlternatives { return "(?s:.*)(?:\(pattern.output))(?s:.*)" }

@@ -8,17 +8,17 @@ import CPCRE2
 import FormText
 
 /// A compiled pattern. It is a class, so that all copies of a template share it.
-final class Pattern: Sendable {
+package final class Pattern: Sendable {
   /// The reason that a pattern does not compile.
-  struct Fault: Error {
+  package struct Fault: Error {
     /// A description of the error, without a full stop.
-    let sentence: String
+    package let sentence: String
     /// The offset of the error in the UTF-8 of the pattern.
-    let offset: Int
+    package let offset: Int
   }
 
   /// The result of matching a text.
-  enum Verdict: Hashable {
+  package enum Verdict: Hashable {
     case matches
     case differs
     /// The result is unknown because a limit was reached; the reason has no full stop.
@@ -28,28 +28,30 @@ final class Pattern: Sendable {
   /// The work that is still allowed for an answer. All entries of a list share it.
   ///
   /// A unit of work is one character that one part of the pattern visits, forward or backward.
-  struct Allowance {
-    fileprivate(set) var left = Pattern.mostWork
+  package struct Allowance {
+    package fileprivate(set) var left = Pattern.mostWork
+
+    package init() {}
 
     /// The work done so far.
-    var spent: Int { Pattern.mostWork - left }
+    package var spent: Int { Pattern.mostWork - left }
   }
 
   /// The longest text to match, in bytes.
-  static let longestText = 65_536
+  package static let longestText = 65_536
   /// The largest number of steps for a text of up to `fullStepsLength` bytes. For longer texts, the
   /// limit is lower.
-  static let mostSteps = 50_000
-  static let fullStepsLength = 4_096
+  package static let mostSteps = 50_000
+  package static let fullStepsLength = 4_096
   /// The largest amount of work for an answer.
-  static let mostWork = 4_000_000
+  package static let mostWork = 4_000_000
   /// The largest amount of memory for a match, in KiB.
   private static let mostMemory: UInt32 = 32_768
 
   private let code: cp_pattern
 
   /// Compiles a pattern.
-  init(_ source: String) throws(Fault) {
+  package init(_ source: String) throws(Fault) {
     guard source.utf8.count <= Int(cp_longest_pattern) else {
       throw Fault(
         sentence: "it has more than \(grouped(Int(cp_longest_pattern))) bytes",
@@ -69,7 +71,7 @@ final class Pattern: Sendable {
   deinit { cp_free(code) }
 
   /// Matches a whole text, using up a part of the allowance.
-  func verdict(on text: String, within allowance: inout Allowance) -> Verdict {
+  package func verdict(on text: String, within allowance: inout Allowance) -> Verdict {
     var text = text
     let length = text.utf8.count
     guard length <= Pattern.longestText else {
@@ -90,13 +92,13 @@ final class Pattern: Sendable {
   }
 
   /// Matches a text that is the whole answer.
-  func verdict(on text: String) -> Verdict {
+  package func verdict(on text: String) -> Verdict {
     var allowance = Allowance()
     return verdict(on: text, within: &allowance)
   }
 
   /// The largest number of steps for a text with a length in bytes.
-  static func steps(for length: Int) -> Int {
+  package static func steps(for length: Int) -> Int {
     length <= fullStepsLength ? mostSteps : mostSteps * fullStepsLength / length
   }
 

@@ -3,8 +3,7 @@
 
 import Testing
 
-@testable import FormModel
-@testable import FormSchema
+@testable import Patterns
 
 @Suite("Patterns of JSON Schema")
 struct ECMAPatternTests {
