@@ -44,6 +44,9 @@ let package = Package(
     .target(name: "LosslessJSON", dependencies: ["FormText"], swiftSettings: swiftSettings),
     .target(name: "Patterns", dependencies: ["CPCRE2", "FormText"], swiftSettings: swiftSettings),
     .target(
+      name: "JSONSchema", dependencies: ["FormText", "LosslessJSON", "Patterns"],
+      swiftSettings: swiftSettings),
+    .target(
       name: "FormModel", dependencies: ["Candidates", "FormText", "LosslessJSON", "Patterns"],
       swiftSettings: swiftSettings),
     .target(

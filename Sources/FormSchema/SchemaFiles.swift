@@ -88,7 +88,7 @@ struct SchemaFiles {
   /// The number of the file to which a reference leads, given the reference without its fragment.
   mutating func file(at address: String, from file: Int) throws(Fault) -> Int {
     if let known = files.firstIndex(where: { $0.address == address }) { return known }
-    guard let folder, let path = SchemaFiles.percentDecoded(address[...]), !path.contains(":"),
+    guard let folder, let path = address[...].percentDecoded, !path.contains(":"),
       !path.hasPrefix("/"), !path.hasPrefix("?")
     else { throw .address }
     var steps = files[file].name.split(separator: "/").dropLast().map(String.init)
@@ -113,24 +113,5 @@ struct SchemaFiles {
       files.append(SchemaFiles.file(try JSONDocument(parsing: bytes), named: name))
       return .success(files.count - 1)
     } catch { return .failure(.malformed(error.sentence)) }
-  }
-
-  /// The text with each `%` and its two digits replaced by a byte; nil if the result is not UTF-8.
-  static func percentDecoded(_ text: Substring) -> String? {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-        return nil
-      }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -115,7 +115,7 @@ struct SchemaResolver {
         root = files.root(of: found)
       }
     }
-    guard let pointer = SchemaFiles.percentDecoded(fragment) else { throw .nowhere }
+    guard let pointer = fragment.percentDecoded else { throw .nowhere }
     if pointer.isEmpty { return root }
     let found =
       pointer.hasPrefix("/") ? schema(at: pointer, in: root) : anchor(pointer, in: root)

@@ -92,6 +92,22 @@ extension DecimalNumber {
     ).ifPlain
   }
 
+  /// Whether this number is a whole multiple of a divisor, of any size; false if the divisor is 0.
+  ///
+  /// - Complexity: O(*n* × *m*) in the numbers of digits
+  package func isMultiple(of divisor: DecimalNumber) -> Bool {
+    if divisor.digits.isEmpty { return false }
+    if digits.isEmpty { return true }
+    // A multiple of the divisor is also a multiple of 10 to the divisor's power. The digits of this
+    // number do not end in zero, so its power must be at least that large.
+    guard power >= divisor.power else { return false }
+    // A divisor of n digits has fewer than 4n factors of two and of five. So more than 4n factors
+    // of ten do not change the result.
+    let zeros = min(power - divisor.power, 4 * divisor.digits.count)
+    let dividend = digits + Array(repeating: UInt8(ascii: "0"), count: zeros)
+    return PlainDigits.division(dividend, by: divisor.digits).remainder.isEmpty
+  }
+
   // MARK: - Rounding
 
   /// Rounds to a number of decimal places. A negative number of places rounds to that many zeros

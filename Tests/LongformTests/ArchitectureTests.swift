@@ -16,6 +16,7 @@ struct ArchitectureTests {
     "LosslessJSON": ["FormText"],
     "Candidates": ["FormText"],
     "Patterns": ["CPCRE2", "FormText"],
+    "JSONSchema": ["LosslessJSON", "Patterns"],
     "FormModel": ["Candidates", "LosslessJSON", "Patterns"],
     "FormFormats": ["CYAML", "FormModel"],
     "FormSchema": ["FormModel"],

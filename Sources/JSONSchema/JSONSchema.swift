@@ -1,0 +1,101 @@
+// Checks documents against a JSON Schema: drafts 4, 6 and 7, 2019-09 and 2020-12.
+//
+// Invariants: a document without problems is valid, unless the schema has gaps, which `gaps` lists.
+// If a limit ends a check early, this is a problem of its own. The verdict depends only on the
+// schema and the document, never on time.
+
+import FormText
+public import LosslessJSON
+
+/// A compiled schema.
+public struct JSONSchema: Sendable {
+  /// The path of the schema's file that `gaps` uses is the one given to `init`.
+  let program: SchemaProgram
+
+  /// The parts of the schema that cannot be checked: references that lead nowhere, patterns without
+  /// an equivalent, and malformed keywords. Whatever depends on such a part is accepted.
+  public let gaps: [Gap]
+
+  /// A part of a schema that cannot be checked.
+  public struct Gap: Hashable, Sendable {
+    /// The path of the file, as given to `init`.
+    public var file: String
+    /// The place of the keyword in the file.
+    public var path: DocumentPath
+    /// The reason in plain English, without a full stop.
+    public var sentence: String
+  }
+
+  /// Compiles a schema.
+  ///
+  /// - Parameter documents: the schema, then the files to which it refers, each with its path
+  ///   relative to the folder of the schema. Files are also found by their `$id`.
+  /// - Throws: `JSONSchemaError` if there is no schema, or if it is neither an object nor a Boolean.
+  /// - Complexity: O(*n*) in the size of the documents
+  public init(_ documents: [(path: String, document: JSONDocument)]) throws(JSONSchemaError) {
+    try self.init(documents, checksFormats: true)
+  }
+
+  /// Compiles a schema.
+  ///
+  /// - Parameters:
+  ///   - documents: the schema and the files to which it refers.
+  ///   - checksFormats: whether `format` is checked; otherwise it is only an annotation.
+  package init(
+    _ documents: [(path: String, document: JSONDocument)], checksFormats: Bool
+  ) throws(JSONSchemaError) {
+    guard let first = documents.first?.document.root else {
+      throw JSONSchemaError(sentence: "there is no schema")
+    }
+    guard first.kind == .object || first.kind == .boolean else {
+      throw JSONSchemaError(sentence: "a schema must be an object, true or false")
+    }
+    var compiler = SchemaCompiler(SchemaResources(documents), checksFormats: checksFormats)
+    program = compiler.program()
+    gaps = compiler.gaps.map {
+      Gap(file: documents[$0.file].path, path: $0.value.path, sentence: $0.sentence)
+    }
+  }
+
+  /// Checks a document.
+  ///
+  /// - Parameter limit: the maximum number of problems to return.
+  /// - Returns: the problems in the order of their places in the document; empty if it is valid.
+  /// - Complexity: O(*n*) in the size of the document for most schemas. The work is limited to a
+  ///   multiple of the size; a check that reaches the limit returns a problem.
+  public func problems(in document: JSONDocument, atMost limit: Int) -> [JSONSchemaProblem] {
+    guard limit > 0 else { return [] }
+    var check = SchemaCheck(program, of: document)
+    let faults = check.allFaults()
+    var seen = Set<JSONSchemaProblem>()
+    var problems: [JSONSchemaProblem] = []
+    for fault in faults where problems.count < limit {
+      let value = JSONValue(document: document, index: fault.value)
+      let problem = JSONSchemaProblem(
+        path: value.path, sentence: fault.complaint.sentence, missing: fault.complaint.missing)
+      if seen.insert(problem).inserted { problems.append(problem) }
+    }
+    return problems
+  }
+}
+
+/// The reason that a document is not a schema.
+public struct JSONSchemaError: Error, Hashable, Sendable {
+  /// The reason in plain English, without a full stop.
+  public var sentence: String
+}
+
+/// A violation of a schema.
+public struct JSONSchemaProblem: Hashable, Sendable {
+  /// The place in the document.
+  public var path: DocumentPath
+  /// The problem in plain English, without a full stop: `must be at least 3`.
+  public var sentence: String
+  /// The name of the member that the object at `path` lacks; nil for all other problems.
+  public var missing: String?
+
+  /// Creates a problem.
+  public init(path: DocumentPath, sentence: String, missing: String? = nil) {
+    (self.path, self.sentence, self.missing) = (path, sentence, missing)
+  }
+}
