@@ -158,7 +158,9 @@ package struct CalendarDate: Hashable, Sendable {
   private func inMonth(_ year: Int, _ month: Int?) -> CalendarDate? {
     guard let month else { return CalendarDate([year]) }
     guard parts.count == 3 else { return CalendarDate([year, month]) }
-    return CalendarDate([year, month, min(parts[2], DateRow.days(inMonth: month, of: year))])
+    return CalendarDate([
+      year, month, min(parts[2], GregorianCalendar.days(inMonth: month, of: year)),
+    ])
   }
 }
 

@@ -25,8 +25,10 @@ enum DateRow {
     if parts.count > 1, !(1...12).contains(parts[1]) {
       throw Refusal("\(answer.quoted) has no month \(parts[1]); a year has 12")
     }
-    if parts.count > 2, !(1...days(inMonth: parts[1], of: parts[0])).contains(parts[2]) {
-      let days = days(inMonth: parts[1], of: parts[0])
+    if parts.count > 2,
+      !(1...GregorianCalendar.days(inMonth: parts[1], of: parts[0])).contains(parts[2])
+    {
+      let days = GregorianCalendar.days(inMonth: parts[1], of: parts[0])
       let month = "\(monthNames[parts[1] - 1]) \(parts[0])"
       throw Refusal("\(month) has \(days) days")
     }
@@ -46,15 +48,6 @@ enum DateRow {
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
-
-  /// Returns the number of days in a month.
-  static func days(inMonth month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
 }
 
 /// The given or required precision of a date.
