@@ -100,7 +100,9 @@ let package = Package(
       path: "Tests/Documents/Driver", swiftSettings: swiftSettings),
     .executableTarget(
       name: "schema-driver",
-      dependencies: ["FormFormats", "FormModel", "FormSchema", "LosslessJSON", "TerminalTesting"],
+      dependencies: [
+        "FormFormats", "FormModel", "FormSchema", "JSONSchema", "LosslessJSON", "TerminalTesting",
+      ],
       path: "Tests/Schemas/Driver", swiftSettings: swiftSettings),
     .executableTarget(
       name: "embedding-example",

@@ -4,13 +4,25 @@
 package enum URISyntax {
   /// Whether a text is `scheme ":" hier-part [ "?" query ] [ "#" fragment ]`.
   package static func isURI(_ text: String) -> Bool {
-    var rest = text.utf8[...]
+    let rest = text.utf8[...]
     let scheme = rest.prefix { $0 != UInt8(ascii: ":") }
     guard let first = scheme.first, first.isASCIILetter,
       scheme.allSatisfy({ $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }),
       scheme.count < rest.count
     else { return false }
-    rest = rest.dropFirst(scheme.count + 1)
+    return isRest(rest.dropFirst(scheme.count + 1))
+  }
+
+  /// Whether a text is a URI, or a relative reference: `//host/path`, `/path`, `path`, `?a` or `#a`.
+  package static func isReference(_ text: String) -> Bool {
+    if isURI(text) { return true }
+    let segment = text.utf8.prefix { !"/?#".utf8.contains($0) }
+    return !segment.contains(UInt8(ascii: ":")) && isRest(text.utf8[...])
+  }
+
+  /// Whether a text is `hier-part [ "?" query ] [ "#" fragment ]`.
+  private static func isRest(_ text: Substring.UTF8View) -> Bool {
+    var rest = text
     if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
       guard consists(rest[hash...].dropFirst(), of: ":@/?") else { return false }
       rest = rest[..<hash]

@@ -6,12 +6,14 @@ import FormModel
 import FormSchema
 import FormText
 import Glibc
+import JSONSchema
 import LosslessJSON
 import TerminalTesting
 
 /// The form of the schema that was imported last.
 struct SchemaDriver {
   private var template: Template?
+  private var validator: JSONSchema?
 
   /// Answers a request.
   mutating func answer(_ line: String) -> JSONTree {
@@ -19,6 +21,8 @@ struct SchemaDriver {
       return ["error": "no request"]
     }
     if let schema = request["schema"]?.string { return imported(schema) }
+    if let files = request["files"] { return compiled(files, request["formats"]?.bool ?? true) }
+    if let document = request["validate"]?.string { return validated(document) }
     guard let template else { return ["error": "no form"] }
     if let document = request["check"]?.string { return checked(document, template) }
     let texts = request["texts"]?.elements.compactMap(\.string) ?? []
@@ -35,6 +39,37 @@ struct SchemaDriver {
       return ["remarks": .strings(remarks)]
     } catch let error as SchemaError {
       return ["error": .string(error.sentence)]
+    } catch { return ["error": .string("\(error)")] }
+  }
+
+  // MARK: - Validating
+
+  /// Compiles a schema and the files to which it refers; each is an array of its path and its text.
+  private mutating func compiled(_ files: JSONValue, _ checksFormats: Bool) -> JSONTree {
+    validator = nil
+    do {
+      var documents: [(path: String, document: JSONDocument)] = []
+      for file in files.elements {
+        let texts = file.elements.compactMap(\.string)
+        guard texts.count == 2 else { return ["error": "no file"] }
+        documents.append((texts[0], try JSONDocument(parsing: Array(texts[1].utf8))))
+      }
+      let schema = try JSONSchema(documents, checksFormats: checksFormats)
+      validator = schema
+      let gaps = schema.gaps.map { "\($0.file)#\($0.path.pointer): \($0.sentence)" }
+      return ["gaps": .strings(gaps)]
+    } catch let error as JSONSchemaError {
+      return ["error": .string(error.sentence)]
+    } catch { return ["error": .string("\(error)")] }
+  }
+
+  /// The problems of a document that the compiled schema finds.
+  private func validated(_ text: String) -> JSONTree {
+    guard let validator else { return ["error": "no schema"] }
+    do {
+      let document = try JSONDocument(parsing: Array(text.utf8))
+      let problems = validator.problems(in: document, atMost: 20)
+      return ["problems": .strings(problems.map { "\($0.path.pointer): \($0.sentence)" })]
     } catch { return ["error": .string("\(error)")] }
   }
 
