@@ -123,6 +123,9 @@ struct SchemaCheck {
     defer { if isEntered { scope.removeLast() } }
     let gaps = gapsMet
     var isValid = true
+    // A schema sees what it and the schemas in it evaluate, but not what the schema around it does.
+    var evaluated = Set<Int>()
+    defer { if program.tracksEvaluation { seen.formUnion(evaluated) } }
     for keyword in schema.keywords {
       switch keyword {
       case .unevaluatedItems, .unevaluatedProperties:
@@ -130,7 +133,7 @@ struct SchemaCheck {
         if !isValid || gapsMet != gaps { continue }
       default: break
       }
-      guard !meets(keyword, value, &seen) else { continue }
+      guard !meets(keyword, value, &evaluated) else { continue }
       isValid = false
       // A value of the wrong type has no further faults.
       if case .type = keyword { return false }
@@ -185,7 +188,9 @@ struct SchemaCheck {
     case .not(let schema): return isExcluded(schema, value)
     case .conditional(let condition, let then, let otherwise):
       let gaps = gapsMet
-      let holds = accepts(condition, value, &seen)
+      var inner = Set<Int>()
+      let holds = accepts(condition, value, &inner)
+      if holds { seen.formUnion(inner) }
       // The condition is unknown.
       if holds, gapsMet != gaps { return true }
       return (holds ? then : otherwise).map { check($0, value, &seen) } ?? true
