@@ -146,6 +146,9 @@ let package = Package(
     .testTarget(
       name: "LosslessJSONTests", dependencies: ["LosslessJSON", "TerminalTesting"],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "JSONSchemaTests", dependencies: ["JSONSchema", "LosslessJSON"],
+      swiftSettings: swiftSettings),
     .testTarget(name: "PatternsTests", dependencies: ["Patterns"], swiftSettings: swiftSettings),
     .testTarget(
       name: "CandidatesTests",

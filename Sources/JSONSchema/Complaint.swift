@@ -1,7 +1,7 @@
 // The sentences about values that a schema refuses.
 //
-// A check makes many complaints that nobody reads, because another alternative accepts the value.
-// So a complaint keeps only the facts, and its sentence is made when it is shown.
+// A check makes many complaints that are dropped, because another alternative accepts the value. So a
+// complaint keeps only the facts, and its sentence is made when it is shown.
 
 import FormText
 import LosslessJSON

@@ -35,16 +35,21 @@ struct SchemaCheck {
   private var budget: Int
   /// The resources that were entered, from the outermost.
   private var scope: [Int] = []
-  /// The number of times that a part was met which cannot be checked.
+  /// The number of times that the verdict on a part was unknown: a gap, or a limit that was reached.
   var gapsMet = 0
 
   /// The limits of a check. `steps` is a minimum, to which a multiple of the document's size is
   /// added.
-  private static let limits = (faults: 1_000, depth: 1_500, steps: 4_000_000, stepsPerValue: 64)
+  fileprivate static let limits = (faults: 1_000, depth: 1_600, steps: 4_000_000, stepsPerValue: 64)
 
-  init(_ program: SchemaProgram, of document: JSONDocument) {
+  /// Begins a check.
+  ///
+  /// - Parameter steps: the work that is allowed for a small document.
+  init(
+    _ program: SchemaProgram, of document: JSONDocument, steps: Int = SchemaCheck.limits.steps
+  ) {
     (self.program, self.document) = (program, document)
-    budget = SchemaCheck.limits.steps + SchemaCheck.limits.stepsPerValue * document.nodeCount
+    budget = steps + SchemaCheck.limits.stepsPerValue * document.nodeCount
   }
 
   /// The faults of the document in the order of their values.
@@ -109,10 +114,14 @@ struct SchemaCheck {
   /// - Parameter seen: the positions of the members and items that a schema has evaluated, for
   ///   `unevaluatedProperties` and `unevaluatedItems`.
   mutating func check(_ number: Int, _ value: JSONValue, _ seen: inout Set<Int>) -> Bool {
-    guard charge() else { return true }
+    guard charge() else {
+      gapsMet += 1
+      return true
+    }
     guard depth < SchemaCheck.limits.depth else {
       note("is nested too deeply for its schema; it is not checked completely", at: value)
       budget = 0
+      gapsMet += 1
       return true
     }
     depth += 1
@@ -228,13 +237,14 @@ struct SchemaCheck {
     case .string: types.contains(.string)
     case .array: types.contains(.array)
     case .object: types.contains(.object)
-    case .number:
-      types.contains(.number)
-        || types.contains(.integer)
-          && value.numberText.flatMap { DecimalNumber($0) }.map {
-            $0.digits.isEmpty || $0.power >= 0
-          } == true
+    case .number: types.contains(.number) || isInteger(value, types)
     }
+  }
+
+  private func isInteger(_ value: JSONValue, _ types: JSONTypes) -> Bool {
+    guard let text = value.numberText, let number = DecimalNumber(text) else { return false }
+    if types.contains(.integer), number.digits.isEmpty || number.power >= 0 { return true }
+    return types.contains(.plainInteger) && text.utf8.allSatisfy { !".eE".utf8.contains($0) }
   }
 
   private mutating func meetsNumeric(_ keyword: SchemaKeyword, _ value: JSONValue) -> Bool {
@@ -267,6 +277,7 @@ struct SchemaCheck {
     case .differs: return false
     case .unchecked(let reason):
       note(reason, at: value)
+      gapsMet += 1
       return true
     }
   }

@@ -13,7 +13,11 @@ extension SchemaCompiler {
       gap(value, in: resource, "\(name.quoted) must be \(allowed); it is not checked")
     }
     switch name {
-    case "type": return types(value).map { .type($0) } ?? malformed("the name of a type")
+    case "type":
+      guard let types = types(value, draft) else {
+        return malformed("the name of a type, or an array of such names")
+      }
+      return .type(types)
     case "enum":
       guard value.kind == .array else { return malformed("an array") }
       return .values(AllowedValues(Array(value.elements)))
@@ -185,10 +189,15 @@ extension SchemaCompiler {
     }
   }
 
-  private func types(_ value: JSONValue) -> JSONTypes? {
+  private func types(_ value: JSONValue, _ draft: SchemaDraft) -> JSONTypes? {
     guard let names = value.string.map({ [$0] }) ?? strings(value) else { return nil }
-    return names.reduce(into: JSONTypes()) { types, name in
-      for known in JSONTypes.names where known.name == name { types.insert(known.type) }
+    var types = JSONTypes()
+    for name in names {
+      guard let known = JSONTypes.names.first(where: { $0.name == name }), !name.isEmpty else {
+        return nil
+      }
+      types.insert(draft == .draft4 && known.type == .integer ? .plainInteger : known.type)
     }
+    return types
   }
 }

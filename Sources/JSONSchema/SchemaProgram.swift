@@ -62,12 +62,15 @@ struct JSONTypes: OptionSet, Hashable, Sendable {
   static let string = JSONTypes(rawValue: 16)
   static let array = JSONTypes(rawValue: 32)
   static let object = JSONTypes(rawValue: 64)
+  /// The integers of draft 4: `1.0` is none.
+  static let plainInteger = JSONTypes(rawValue: 128)
 
   /// Each type with its name in schemas, and with a noun phrase for people.
   static let names: [(type: JSONTypes, name: String, noun: String)] = [
     (.string, "string", "a string"), (.integer, "integer", "a whole number"),
     (.number, "number", "a number"), (.boolean, "boolean", "true or false"),
     (.array, "array", "an array"), (.object, "object", "an object"), (.null, "null", "null"),
+    (.plainInteger, "", "a whole number"),
   ]
 }
 

@@ -378,4 +378,5 @@ def main():
     sys.exit(1 if real.unexpected or suite.unexpected else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
