@@ -54,7 +54,12 @@ struct SchemaCompiler {
     for (key, value) in schema.members {
       guard let name = key.string else { continue }
       let known = assertion(name, value, of: schema, draft, resource)
-      if let known { keywords.append(known) }
+      // The type comes first: a value of the wrong type has no other fault.
+      if let known, case .type = known {
+        keywords.insert(known, at: 0)
+      } else if let known {
+        keywords.append(known)
+      }
     }
     keywords += applicators(of: schema, draft, resource)
     return keywords

@@ -131,7 +131,7 @@ class Comparison:
         formats = ("must be an email", "must be a URI", "must be a regular", "must be a time", "must be a date and")
         if problems and all(any(word in problem for word in formats) for problem in problems):
             return "format"
-        if problems and "\\n" in text and all("pattern" in problem for problem in problems):
+        if problems and ("\\n" in text or "\\u" in text) and all("pattern" in problem for problem in problems):
             return "pattern"
         return None
 
@@ -148,10 +148,12 @@ class Maker:
 
     def __init__(self, root, numbers):
         self.root, self.numbers = root, numbers
+        self.left = 2_000
 
     def value(self, schema, depth):
         numbers = self.numbers
-        if not isinstance(schema, dict) or depth > 12:
+        self.left -= 1
+        if not isinstance(schema, dict) or depth > 12 or self.left < 0:
             return numbers.choice(VALUES)
         if isinstance(schema.get("$ref"), str):
             target = self.target(schema["$ref"])
