@@ -14,7 +14,7 @@ struct SchemaCompiler {
     let resource: Int
   }
 
-  private let resources: SchemaResources
+  private var resources: SchemaResources
   let checksFormats: Bool
   var compiled = SchemaProgram()
   private var numbers: [Key: Int] = [:]

@@ -33,6 +33,11 @@ struct SchemaResources {
   /// nowhere.
   private var paths: [String] = []
 
+  /// The members of large objects, by name, because many references may lead through them.
+  private var members: [SchemaPlace: [Text: JSONValue]] = [:]
+  /// The number of members of an object that is searched without an index.
+  private static let mostSearched = 16
+
   /// The dynamic anchor that stands for `$recursiveAnchor`, whose schema has no name.
   static let recursiveAnchor = Text("")
   /// The address of the folder of the schema; nothing is ever fetched from it.
@@ -117,7 +122,9 @@ struct SchemaResources {
   }
 
   /// The schema to which a reference leads; nil if it leads nowhere.
-  func target(_ reference: String, from resource: Int) -> (value: JSONValue, resource: Int)? {
+  mutating func target(_ reference: String, from resource: Int) -> (
+    value: JSONValue, resource: Int
+  )? {
     let (address, fragment) = SchemaAddress.split(reference)
     guard let number = number(of: address, from: resource),
       let fragment = fragment.percentDecoded
@@ -143,13 +150,25 @@ struct SchemaResources {
     return nil
   }
 
-  private func value(
+  /// A member of an object; nil if the object does not have it.
+  private mutating func member(_ name: String, of value: JSONValue, _ resource: Int) -> JSONValue? {
+    guard value.count > SchemaResources.mostSearched else { return value[name] }
+    let place = SchemaPlace(file: all[resource].file, index: value.index)
+    if members[place] == nil {
+      members[place] = Dictionary(
+        value.members.map { (Text($0.key.string ?? ""), $0.value) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    return members[place]?[Text(name)]
+  }
+
+  private mutating func value(
     at pointer: String, in root: JSONValue, _ number: Int
   ) -> (value: JSONValue, resource: Int)? {
     var (value, resource) = (root, number)
     for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
       let name = String(token).replacingAll("~1", by: "/").replacingAll("~0", by: "~")
-      var next = value[name]
+      var next = member(name, of: value, resource)
       if value.kind == .array, let index = Int(name), index >= 0, index < value.count {
         next = value.elements.dropFirst(index).first { _ in true }
       }
