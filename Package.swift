@@ -50,10 +50,12 @@ let package = Package(
       name: "FormModel", dependencies: ["Candidates", "FormText", "LosslessJSON", "Patterns"],
       swiftSettings: swiftSettings),
     .target(
-      name: "FormFormats", dependencies: ["CYAML", "FormModel"], swiftSettings: swiftSettings),
+      name: "FormFormats", dependencies: ["CYAML", "FormModel", "JSONSchema"],
+      swiftSettings: swiftSettings),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .target(name: "FormSchema", dependencies: ["FormModel"], swiftSettings: swiftSettings),
+    .target(
+      name: "FormSchema", dependencies: ["FormModel", "JSONSchema"], swiftSettings: swiftSettings),
     .target(
       name: "FormScreen", dependencies: ["FormModel", "Keys"], swiftSettings: swiftSettings),
     .target(name: "Keys", dependencies: ["FormText"], swiftSettings: swiftSettings),

@@ -77,6 +77,13 @@ public enum TemplateSchema {
     "output": .object(
       object(TemplateReader.outputKeys.names, output)
         + [("description", "The form of the answers.")]),
+    "schemas": [
+      "type": "object", "minProperties": 1,
+      "additionalProperties": ["type": ["object", "boolean"]],
+      "description": .string(
+        "The JSON Schema that checks the document before it is saved, then the files to which it "
+          + "refers, by their paths; import writes it."),
+    ],
   ]
 
   static let output: [String: JSONTree] = [

@@ -10,7 +10,7 @@ package import TerminalTesting
 extension Template {
   /// Reads the template in a JSON text. Throws if the template has an error, which fails the test.
   package static func reading(_ source: String) throws -> Template {
-    try TemplateReader.template(from: Array(source.utf8))
+    try TemplateReader.checkedTemplate(from: Array(source.utf8))
   }
 
   /// The errors in a JSON text.

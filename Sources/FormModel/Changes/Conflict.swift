@@ -152,7 +152,7 @@ extension FormSession {
     guard answers.changes.conflicts.removeValue(forKey: row) != nil else { return }
     log.journal.noteConflicts([row])
     sweep.problems[row] = answers.problem(of: row)
-    sweep.noteChange()
+    sweep.noteChange(of: row, in: &answers)
     noteVisibleChange()
   }
 }

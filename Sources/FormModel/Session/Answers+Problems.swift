@@ -308,20 +308,6 @@ extension Answers {
     }
   }
 
-  /// Whether the answer of a row is written inside a node of an item.
-  private func isInside(_ row: FormRow.ID, _ node: Int, item: Int) -> Bool {
-    guard let leaf = template.plan.leaf(of: AnswerPlan.RowReference(row)) else { return false }
-    var (place, itemOfPlace) = (leaf, row.item)
-    while place != node || itemOfPlace != item {
-      guard let parent = template.plan.parent(of: place) else { return false }
-      if case .items(let section, _) = template.plan.nodes[parent] {
-        itemOfPlace = outline.list(ofItem: itemOfPlace, inSection: section).parent
-      }
-      place = parent
-    }
-    return true
-  }
-
   /// The containers of the wrong shape that an export replaces, because it writes answers inside
   /// them.
   public var replacedContainers: [AnswersError] {

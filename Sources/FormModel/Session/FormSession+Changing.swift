@@ -146,7 +146,7 @@ extension FormSession {
       answers.texts.buffer.capture(content, for: row, base: base)
     }
     if problems[row] != nil { sweep.problems[row] = answers.problem(of: row) }
-    sweep.noteChange()
+    sweep.noteChange(of: row, in: &answers)
   }
 
   /// Whether a row's answer is part of its item's header.
@@ -167,7 +167,7 @@ extension FormSession {
     noteVisibleChange()
     if !answers.isSecret(row) { log.note(row) }
     if problems[row] != nil { sweep.problems[row] = answers.problem(of: row) }
-    sweep.noteChange()
+    sweep.noteChange(of: row, in: &answers)
   }
 
   // MARK: - Picking a candidate

@@ -326,7 +326,9 @@ extension FormSession {
 
   private mutating func noteItems(ofSection section: Int, changed item: Int) {
     answers.noteTotals(ofItem: item, inSection: section)
-    answers.changes.lists.insert(answers.outline.list(ofItem: item, inSection: section))
+    let list = answers.outline.list(ofItem: item, inSection: section)
+    answers.changes.lists.insert(list)
+    sweep.noteChange(of: answers.addLine(of: list), in: &answers)
     log.noteItems(ofSection: section, in: template.sections)
     answers.noteItemsChanged(inSection: section)
   }

@@ -25,6 +25,8 @@ struct RejectedText: Sendable {
   var isByCheck = false
   /// Whether that function checked the whole form rather than the row.
   var isByForm = false
+  /// The faults of the document that the row shows; nil if something else rejected the text.
+  var shownFaults: ShownFaults?
 }
 
 extension Answers {
@@ -103,11 +105,11 @@ extension Answers {
   }
 
   /// The item that a part of a path refers to. An index, from 0, counts only exported items.
-  private func exportedItem(_ part: DocumentPath.Part, of list: ItemList) -> Int? {
+  func exportedItem(_ part: DocumentPath.Part, of list: ItemList) -> Int? {
     guard case .index(let number) = part else { return item(part, of: list) }
     var left = number
     return outline.items(of: list).first { item in
-      if isEmpty(item: item, ofSection: list.section) { return false }
+      guard isExported(item: item, ofSection: list.section) else { return false }
       left -= 1
       return left < 0
     }

@@ -126,8 +126,14 @@ struct Sweep: Sendable {
     }
   }
 
-  /// Records that a row changed: work in progress starts again, and must not move the focus.
-  mutating func noteChange() {
+  /// Records that a row or list changed: faults of the document around it are forgotten, and work in
+  /// progress starts again and must not move the focus.
+  mutating func noteChange(of row: FormRow.ID, in answers: inout Answers) {
+    if !answers.texts.rejected.isEmpty {
+      for other in answers.forgetDocumentFaults(around: row) {
+        problems[other] = answers.problem(of: other)
+      }
+    }
     work?.restart()
     work?.wasOvertaken = true
   }
@@ -254,6 +260,7 @@ struct Work: Sendable {
   /// - Returns: the row that a search found; nil if it found none yet.
   mutating func advance(in answers: inout Answers, finding find: Find) -> FormRow.Index? {
     let count = answers.outline.indexCount
+    if done == 0, findsProblems { answers.forgetDocumentFaults() }
     var query: FindQuery?
     if case .findMatch = purpose { query = FindQuery(find.text) }
     var effort = 0
@@ -352,6 +359,16 @@ struct Work: Sendable {
         check(list, in: answers)
       }
     }
+    if findsProblems { checkDocument(in: &answers) }
+  }
+
+  /// Adds the faults of the document as problems of rows.
+  private mutating func checkDocument(in answers: inout Answers) {
+    let rows = answers.runDocumentCheck(besides: problems)
+    guard !rows.isEmpty else { return }
+    for row in rows { problems[row] = answers.rejection(of: row) }
+    order = (order + rows).map { (row: $0, index: answers.outline.nearestIndex(to: $0) ?? 0) }
+      .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }.map(\.row)
   }
 
   private mutating func check(_ list: ItemList, in answers: Answers) {

@@ -33,9 +33,10 @@ public struct Template: Sendable {
   let expressions: ExpressionPlan
   /// The width of the widest label, in columns.
   package let labelColumns: Int
-  /// Functions of the host program that check all answers together. The host program is the one
-  /// that uses this package as a library.
+  /// Functions of the program that uses this package as a library. They check all answers together.
   package var closures: [RowCheck] = []
+  /// The schema of the document; nil if there is none.
+  package var schemas: TemplateSchemas?
 
   /// Returns the template of a row.
   @inlinable package subscript(row: FormRow.ID) -> RowTemplate {
@@ -120,9 +121,7 @@ public struct FormSection: Sendable {
 extension FormSection {
   /// The section whose items contain this section; nil outside of items.
   package var parent: Int? { chain.dropLast().last }
-}
 
-extension FormSection {
   /// The kind of JSON value that contains the items.
   package var itemsKind: JSONValue.Kind { repetition?.isMap == true ? .object : .array }
 

@@ -37,6 +37,7 @@ public struct TemplateReader {
   /// The allowed keys of a form, its output, a section, its `repeat`, and a condition.
   package static let formKeys: TemplateKeys = [
     "longform", "id", "title", "description", "viewport", "root", "closed", "sections", "output",
+    "schemas",
   ]
   package static let outputKeys: TemplateKeys = ["empty", "defaults", "id"]
   package static let sectionKeys: TemplateKeys = [
@@ -125,6 +126,7 @@ public struct TemplateReader {
     let viewport = object.integer("viewport", in: 1...1_000, into: &collector)
     // The path of the id must be added before the paths of rows.
     let output = readOutput(of: object)
+    let schemas = readSchemas(of: object)
     noteClosing(of: object, root: AnswerPlan.root)
     let read = readSections(of: object)
     guard let read, !read.isEmpty else { return nil }
@@ -136,12 +138,14 @@ public struct TemplateReader {
     let (sections, conditions) = conditionsReader.read()
     collector = conditionsReader.collector
     guard let id else { return nil }
-    return Template(
+    var template = Template(
       id: id, title: title ?? id, summary: summary ?? "", viewportHeight: viewport,
       sections: sections, emptyAnswers: output.empty, defaultAnswers: output.defaults,
       plan: planBuilder.finished(), closed: closed,
       conditions: conditions, expressions: conditionsReader.expressions.withSources,
       labelColumns: FormSection.widestLabel(of: sections))
+    template.schemas = schemas
+    return template
   }
 
   // MARK: - Conditions

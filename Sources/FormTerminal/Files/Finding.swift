@@ -77,6 +77,20 @@ extension Finding {
     if case .misfit = problem { isOfValue = true }
   }
 
+  /// Returns the findings about the problem of a row: a finding for each fault of the document that
+  /// the row shows, otherwise one.
+  package static func all(
+    in problem: Problem, of row: FormRow.ID, in session: FormSession, file: String
+  ) -> [Finding] {
+    let faults = session.answers.documentFaults(of: row)
+    if faults.isEmpty { return [Finding(problem, of: row, in: session, file: file)] }
+    return faults.map { fault in
+      Finding(
+        file: file, position: session.answers.documentPosition(at: fault.path), path: fault.path,
+        sentence: fault.sentence, isOfValue: true)
+    }
+  }
+
   /// The finding as `file:line:column: place: sentence`, so that editors can jump to it. Quoted
   /// line breaks are escaped, so that the finding is always one line.
   package var line: String {

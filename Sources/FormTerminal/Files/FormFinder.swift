@@ -1,5 +1,6 @@
 // Finds forms by path, or by name in the folders for forms.
 
+import FormFormats
 package import FormModel
 import FormText
 import Glibc
@@ -26,7 +27,7 @@ package enum FormFinder {
     from bytes: [UInt8], named path: String
   ) throws(Failure) -> Template {
     do {
-      return try TemplateReader.template(from: bytes)
+      return try TemplateReader.checkedTemplate(from: bytes)
     } catch {
       throw Failure(
         .malformed, atPlaces: Finding.all(in: error, ofTemplateAt: path).map(\.line))

@@ -4,6 +4,7 @@
 // the template is read. All errors of a form in Swift are thrown when the form is filled. A form is
 // a value: changing a copy does not change the original.
 
+import FormFormats
 public import FormModel
 import FormText
 import LosslessJSON
@@ -103,7 +104,8 @@ public struct Form: Sendable {
     var opened: Opened
     do throws(TemplateErrors) {
       opened = Opened(
-        template: try TemplateReader.template(from: bytes), path: nil, bytes: bytes, searches: [:])
+        template: try TemplateReader.checkedTemplate(from: bytes), path: nil, bytes: bytes,
+        searches: [:])
     } catch {
       var sentences = error.errors.map(\.located)
       if case .written(let parts) = origin { sentences = parts.faults + sentences }

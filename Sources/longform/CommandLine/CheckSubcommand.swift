@@ -2,6 +2,7 @@
 
 import Arguments
 import Candidates
+import FormFormats
 import FormModel
 import FormTerminal
 import Glibc
@@ -61,7 +62,7 @@ struct CheckSubcommand: ParsableCommand {
           continue
         }
         do throws(TemplateErrors) {
-          template = try TemplateReader.template(from: made ?? bytes)
+          template = try TemplateReader.checkedTemplate(from: made ?? bytes)
         } catch {
           findings += Finding.all(in: error, ofTemplateAt: path)
           status = .malformed
@@ -120,8 +121,8 @@ struct CheckSubcommand: ParsableCommand {
       for (file, index) in candidates { session.provideCandidates(index, for: file) }
       session = HeadlessFrontEnd.checked(session)
       let findings =
-        session.problemsInOrder.filter { !$1.isOfUnknownMembers }.map { row, problem in
-          Finding(problem, of: row, in: session, file: name)
+        session.problemsInOrder.filter { !$1.isOfUnknownMembers }.flatMap { row, problem in
+          Finding.all(in: problem, of: row, in: session, file: name)
         } + session.answers.unknownMembers.map { Finding(unknown: $0, file: name) }
       return (findings, findings.isEmpty ? .saved : .notSaved)
     } catch {
