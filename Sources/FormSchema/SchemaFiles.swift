@@ -31,6 +31,9 @@ struct SchemaFiles {
   /// The maximum number of files, and the maximum number of their bytes in total.
   private static let limits = (files: 64, bytes: 16 << 20)
 
+  /// The name of a schema that has no folder, such as one from standard input.
+  private static let nameWithoutFolder = "schema.json"
+
   /// The reason that a reference cannot be followed.
   enum Fault: Error {
     case nowhere, address, outside, unread
@@ -65,7 +68,7 @@ struct SchemaFiles {
   private var bytesLeft = limits.bytes
 
   init(_ document: JSONDocument, in folder: SchemaFolder?) {
-    files = [SchemaFiles.file(document, named: folder?.name ?? "")]
+    files = [SchemaFiles.file(document, named: folder?.name ?? SchemaFiles.nameWithoutFolder)]
     self.folder = folder
     if let folder { numbers[Text(folder.name)] = .success(SchemaFiles.main) }
   }
@@ -82,6 +85,32 @@ struct SchemaFiles {
   }
 
   func name(of file: Int) -> String { files[file].name }
+
+  /// The number of the file with a name; nil if no file has it.
+  func number(ofFile name: String) -> Int? {
+    files.firstIndex { $0.name.hasSameScalars(as: name) }
+  }
+
+  /// All files, with their names. The schema itself is the first.
+  ///
+  /// Reads also the files to which only those parts of the schema refer that became no rows. A
+  /// reference that leads to no file is skipped.
+  mutating func all() -> [(name: String, root: JSONValue)] {
+    var number = 0
+    while number < files.count {
+      var waiting = [files[number].root]
+      while let value = waiting.popLast() {
+        for (key, member) in value.members where key.string == "$ref" {
+          guard let reference = member.string, !reference.hasPrefix("#") else { continue }
+          let address = reference.prefix { $0 != "#" }
+          _ = try? file(at: String(address), from: number)
+        }
+        waiting += value.children.filter { $0.kind == .object || $0.kind == .array }
+      }
+      number += 1
+    }
+    return files.map { ($0.name, $0.root) }
+  }
 
   func isAddress(_ address: String, of file: Int) -> Bool { files[file].address == address }
 

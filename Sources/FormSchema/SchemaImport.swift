@@ -1,13 +1,17 @@
 // Creates a template from a JSON Schema (draft-07 or 2020-12). The form asks for everything in the
-// schema that a form can ask for. Every part of the schema that the template cannot express is
-// reported.
+// schema that a form can ask for. Every part of the schema for which it cannot ask is reported.
 //
-// Invariants: the template is read back by the template's own reader before it is returned. If a
-// schema caused no remark, the answers to its form are valid for the schema. However large or
-// recursive a schema is, the work is limited by `SchemaImporter.budget`.
+// The rules of rows are those that people should hear about while they type. The template also has
+// the whole schema, which checks the document that a save would write.
+//
+// Invariants: the template is read back by the template's own reader before it is returned. Unless
+// a remark says that a part of the schema cannot be checked, the document of a form without problems
+// is valid for the schema. However large or recursive a schema is, the work is limited by
+// `SchemaImporter.budget`.
 
 import FormModel
 import FormText
+import JSONSchema
 public import LosslessJSON
 
 /// The reason that no template can be created from a schema.
@@ -53,6 +57,7 @@ public struct SchemaImport: Sendable {
       importer = SchemaImporter(files, id: id, mostTimes: times)
       try importer.run()
     }
+    importer.addSchemas()
     template = importer.sketch.json
     remarks = importer.sortedRemarks
     remarkCount = importer.remarks.count
@@ -221,6 +226,22 @@ struct SchemaImporter {
     try readBack()
   }
 
+  /// Adds the schema and its files to the template, and reports the parts of them that cannot be
+  /// checked.
+  mutating func addSchemas() {
+    let files = resolver.allFiles()
+    do throws(JSONSchemaError) {
+      let schema = try JSONSchema(files.map { ($0.name, $0.root.document) })
+      for gap in schema.gaps {
+        let part = resolver.part(at: gap.path, inFile: gap.file) ?? resolver.root
+        remarks.addGap(gap.sentence, at: part)
+      }
+      sketch.schemas = files
+    } catch {
+      remarks.add("the document is not checked: \(error.sentence)", at: resolver.root)
+    }
+  }
+
   /// The remarks with the names of their files.
   var sortedRemarks: [SchemaRemark] { remarks.sorted(naming: resolver.name(ofFile:)) }
 
@@ -254,7 +275,7 @@ struct SchemaImporter {
     let path = error.path.pointer.split(separator: "/")
     if path.first == "closed" {
       let index = path.dropFirst().first.flatMap { Int($0) }
-      return keepOpen(index.flatMap { sketch.closed.remove(at: $0) })
+      return index.map { sketch.closed.remove(at: $0) } ?? false
     }
     guard let (section, rest) = sketch.section(at: path) else { return false }
     let keys = rest.map(String.init)
@@ -267,19 +288,16 @@ struct SchemaImporter {
       member = sketch.sections[section].rows[row].remove(keys[2])
     case "repeat" where keys.dropFirst().first == "closed":
       let index = keys.dropFirst(2).first.flatMap { Int($0) }
-      return keepOpen(index.flatMap { sketch.sections[section].closed.remove(at: $0) })
+      return index.map { sketch.sections[section].closed.remove(at: $0) } ?? false
     case "repeat" where keys.count > 1:
       member = sketch.sections[section].repetition?.remove(keys[1])
     default: member = nil
     }
     guard let member, let origin = member.origin else { return member != nil }
-    remarks.add("\(error.sentence); it is left out", at: origin)
+    // The schema in the template checks what the other keys would have checked.
+    if ["default", "choices", "type"].contains(member.key) {
+      remarks.add("\(error.sentence); it is left out", at: origin)
+    }
     return true
-  }
-
-  /// Adds the remark on an object that cannot have the key `closed`, by which it would refuse
-  /// unknown members. Returns false if there is no such object.
-  private mutating func keepOpen(_ origin: SchemaPart?) -> Bool {
-    origin.map { remarks.addOpen(at: $0) } != nil
   }
 }

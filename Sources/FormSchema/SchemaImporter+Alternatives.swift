@@ -24,64 +24,11 @@ struct SchemaAlternative {
 struct SchemaAlternatives {
   var keyword: SchemaPart
   var list: [SchemaAlternative]
-
-  /// Whether an answer could fit two of the alternatives although only one may fit.
-  var mayOverlap: Bool {
-    guard keyword.path.lastName == "oneOf" else { return false }
-    return list.indices.contains { index in
-      list[..<index].contains { !$0.own.excludes(list[index].own) }
-    }
-  }
 }
 
 extension SchemaNode {
-  /// Whether no value fits both schemas.
-  fileprivate func excludes(_ other: SchemaNode) -> Bool {
-    let (types, others) = (types, other.types)
-    if types.isEmpty || others.isEmpty { return false }
-    let isNumber = { (types: Set<SchemaType>) in types.contains(.number) }
-    let sharesNumbers =
-      isNumber(types) && others.contains(.integer) || isNumber(others) && types.contains(.integer)
-    if types.isDisjoint(with: others), !sharesNumbers { return true }
-    if excludesByValues(other) { return true }
-    return demandsWhatIsForbidden(by: other) || other.demandsWhatIsForbidden(by: self)
-      || differsInConstant(from: other)
-  }
-
-  private func excludesByValues(_ other: SchemaNode) -> Bool {
-    guard let values = enumerated, let others = other.enumerated else { return false }
-    let known = values.map { RowValue($0.value) }
-    return others.map { RowValue($0.value) }.allSatisfy { value in
-      value != nil && known.allSatisfy { $0 != nil && $0 != value }
-    }
-  }
-
   private var requiredNames: Set<Text> {
     Set(all("required").flatMap { $0.value.elements.compactMap(\.string) }.map { Text($0) })
-  }
-
-  /// Whether each value of this schema has a property that the other schema forbids.
-  private func demandsWhatIsForbidden(by other: SchemaNode) -> Bool {
-    let required = requiredNames
-    guard types == [.object], !required.isEmpty else { return false }
-    return other.parts.contains { part in
-      guard part.value["additionalProperties"]?.bool == false,
-        part.value["patternProperties"] == nil
-      else { return false }
-      let known = Set(part["properties"]?.value.members.map { Text($0.key.string ?? "") } ?? [])
-      return !required.isSubset(of: known)
-    }
-  }
-
-  /// Whether both schemas require a property, but with different constants.
-  private func differsInConstant(from other: SchemaNode) -> Bool {
-    requiredNames.intersection(other.requiredNames).contains { name in
-      let own = all("properties").compactMap { $0[name.string] }
-      let others = other.all("properties").compactMap { $0[name.string] }
-      guard let own = own.first, let other = others.first else { return false }
-      return SchemaNode(parts: [own], identity: [])
-        .excludesByValues(SchemaNode(parts: [other], identity: []))
-    }
   }
 
   /// The names of all properties that the schema mentions.
@@ -240,7 +187,7 @@ extension SchemaImporter {
     for alternative in alternatives.list {
       let before = rowCount
       walk(alternative.node, at: chosen(alternative, of: choice, at: place), only: names)
-      remarks.addUnsupported(of: alternative.own, as: .object, propertyCount: names.count)
+      remarks.addUnsupported(of: alternative.own, as: .object)
       if rowCount > before { shown.append(alternative.label) }
     }
     finish(choice, with: shown, at: place)
@@ -264,7 +211,7 @@ extension SchemaImporter {
     for keyword in own.compactMap({ $0 }).joined() {
       remarks.answered.insert(keyword.identity)
       sketch.close(
-        place.names, inItemsOf: place.isInItem ? place.section : nil, from: keyword)
+        place.names, inItemsOf: place.isInItem ? place.section : nil)
     }
   }
 
@@ -297,11 +244,6 @@ extension SchemaImporter {
     at place: SchemaPlace, isRequired: Bool
   ) -> Choice {
     remarks.answered.insert(alternatives.keyword.identity)
-    if alternatives.mayOverlap {
-      remarks.add(
-        "an answer that fits more than one of the alternatives is not noticed",
-        at: alternatives.keyword)
-    }
     let id = sketch.rowID(
       for: (names + ["alternative"]).joined(separator: "-").replacingAll(".", by: "-"),
       inSection: place.section, isUnique: true)

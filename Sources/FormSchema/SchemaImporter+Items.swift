@@ -66,15 +66,9 @@ extension SchemaImporter {
       importer.addJSONRow(node, at: place, names: names, label: label, isRequired: isRequired)
     }
     if let tuple = node["prefixItems"] ?? node["items"], tuple.value.kind == .array {
-      remarks.add("the entries have a schema each; they are JSON that is not checked", at: tuple)
       return asJSON(&self)
     }
-    guard place.depth < TemplateReader.deepestSection else {
-      remarks.add(
-        "the items are inside \(place.depth) others, the most that a form can have; they are JSON that "
-          + "is not checked", at: node.place)
-      return asJSON(&self)
-    }
+    guard place.depth < TemplateReader.deepestSection else { return asJSON(&self) }
     guard mayEnter(node, from: place), values.map({ mayEnter($0, from: place) }) ?? true else {
       return asJSON(&self)
     }
@@ -104,11 +98,7 @@ extension SchemaImporter {
     if sketch.sections[section].rows.isEmpty {
       let hasInner = sketch.sections.count > sections
       sketch.removeSections(from: section)
-      guard hasInner else { return Walked() }
-      remarks.add(
-        "the items have nothing of their own, only arrays and objects in them; they are JSON that is "
-          + "not checked", at: values?.place ?? node.place)
-      return asJSON(&self)
+      return hasInner ? asJSON(&self) : Walked()
     }
     switch container {
     case .array:
@@ -130,7 +120,6 @@ extension SchemaImporter {
     let (few, many) = isMap ? ("minProperties", "maxProperties") : ("minItems", "maxItems")
     let fewest = node.number(few, tightest: >)
     let most = node.number(many, tightest: <)
-    for part in node.all(few) + node.all(many) { remarks.answered.insert(part.identity) }
     let minimum = fewest.flatMap { Int($0.text) } ?? 0
     // The document always exists, and so does an item that is itself a container.
     let isThere = isRoot || names?.isEmpty == true
@@ -143,11 +132,6 @@ extension SchemaImporter {
           at: node.place)
       }
       repetition.set("min", source: "\(max(minimum, 1))", from: fewest?.part ?? node.place)
-    } else if minimum > 1, let fewest {
-      // A container that may be left out has either no items, or at least the minimum.
-      remarks.add(
-        "\"\(few)\" is not checked, as the \(isMap ? "object" : "array") may be left out",
-        at: fewest.part)
     }
     if let most { repetition.set("max", source: most.text, from: most.part) }
     let itemTitle = values?.line("title").flatMap { $0 == label ? nil : SchemaLabel.short($0) }
@@ -166,7 +150,6 @@ extension SchemaImporter {
     else { return }
     sketch.sections[section].rows[0].set("unique", source: "true", from: keyword)
     sketch.sections[section].rows[0].sort(by: TemplateReader.rowKeys.names)
-    remarks.answered.insert(keyword.identity)
   }
 
   /// The type of the first row of a section.
@@ -197,12 +180,6 @@ extension SchemaImporter {
       row.set("help", AnsweredText.escaped(SchemaLabel.unnumbered(help)))
     }
     if let names { setRules(of: names, for: &row) }
-    for part in schemas { remarks.answered.insert(part.identity) }
-    for name in requiredNames(of: node).map(\.string).sorted() {
-      remarks.add(
-        "\(name.quoted) is required but not described; the form does not require it",
-        at: node["required"] ?? node.place)
-    }
     if let pattern = map.pattern { setPattern(pattern, for: &row) }
     row.set("required", source: "true")
     row.sort(by: TemplateReader.rowKeys.names)
@@ -220,7 +197,7 @@ extension SchemaImporter {
       choice.set("type", "choice", from: list.origin)
       if setChoices(list, of: &choice, types: [.string]) != nil { row = choice }
     } else {
-      row.setText(names, &remarks)
+      row.setText(names)
     }
     remarks.addUnsupported(of: names, as: .string)
   }
@@ -228,16 +205,10 @@ extension SchemaImporter {
   /// Sets the pattern that a member of `patternProperties` names.
   private mutating func setPattern(_ pattern: SchemaPart, for row: inout SketchObject) {
     guard !row.has("pattern"), row.text("type").flatMap(RowType.init) ?? .text == .text else {
-      remarks.add("the pattern is not checked beside other rules for names", at: pattern)
       return
     }
-    do throws(ECMAPattern.Untranslatable) {
-      row.set(
-        "pattern", try ECMAPattern.wholeMatch(of: pattern.path.lastName ?? ""), from: pattern)
-    } catch {
-      remarks.add(
-        "the pattern is not checked: it has \(error.construct), which a form cannot express",
-        at: pattern)
+    if let text = try? ECMAPattern.wholeMatch(of: pattern.path.lastName ?? "") {
+      row.set("pattern", text, from: pattern)
     }
   }
 }

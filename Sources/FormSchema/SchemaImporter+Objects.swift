@@ -54,9 +54,10 @@ extension SchemaImporter {
     _ object: SchemaNode, at place: SchemaPlace, only asked: Set<Text>? = nil
   ) -> [Int] {
     let required = requiredNames(of: object)
-    let all = properties(of: object)
+    var all = properties(of: object)
     let alternatives = asked == nil ? objectAlternatives(of: object) : nil
     let inAlternatives = alternatives.map { names(of: $0) } ?? []
+    all += undescribed(of: object, among: all)
     let properties = all.filter {
       (asked?.contains(Text($0.name)) ?? true) && !inAlternatives.contains(Text($0.name))
     }
@@ -65,7 +66,6 @@ extension SchemaImporter {
     let sectionsBefore = sketch.sections.count
     var isCertain = false
     var rows = PropertyRows(section: place.section)
-    let isClosed = place.mayClose && object.closingKeywords?.isEmpty == false
     var presence = Presence(first: sketch.sections[place.section].rows.count)
     for property in properties {
       guard rowCount < SchemaImporter.mostRows, !resolver.isExhausted else {
@@ -74,7 +74,7 @@ extension SchemaImporter {
       }
       let isRequired = required.contains(Text(property.name))
       let (sections, count) = (sketch.sections.count, sketch.sections[place.section].rows.count)
-      let walked = walk(property, at: place, isRequired: isRequired, inClosed: isClosed)
+      let walked = walk(property, at: place, isRequired: isRequired)
       if walked.isCertain { isCertain = true }
       if isRequired {
         presence.demands.append(Presence.Demand(rows: walked.demanded, part: property.parts[0]))
@@ -103,11 +103,8 @@ extension SchemaImporter {
         for keyword in object.closingKeywords ?? [] { remarks.answered.insert(keyword.identity) }
       }
       addDependencies(of: object, among: rows)
-      remarks.addUnsupported(of: object, as: .object, propertyCount: all.count)
-      for name in missing(required, among: all) {
-        remarks.add(
-          "\(name.quoted) is required but not described; it is not asked for", at: object.place)
-      }
+      remarks.addUnsupported(of: object, as: .object)
+      reportUnasked(of: object, besides: inAlternatives.union(all.map { Text($0.name) }))
     }
     if rowCount == rowsBefore, remarks.count == remarksBefore, !place.isTop, asked == nil {
       remarks.add("the object has no properties; it is left out", at: object.place)
@@ -128,10 +125,33 @@ extension SchemaImporter {
     return names
   }
 
-  private func missing(_ required: Set<Text>, among properties: [Property]) -> [String] {
-    guard !required.isEmpty else { return [] }
-    let known = Set(properties.map { Text($0.name) })
-    return required.subtracting(known).map(\.string).sorted()
+  /// The properties that the object must have, but that no schema describes. They may have any value.
+  private func undescribed(of object: SchemaNode, among properties: [Property]) -> [Property] {
+    var known = Set(properties.map { Text($0.name) })
+    return object.all("required").flatMap(\.children).compactMap { part in
+      guard let name = part.value.string, known.insert(Text(name)).inserted else { return nil }
+      return Property(name: name, parts: [part])
+    }
+  }
+
+  /// Reports the properties that only conditions or alternatives describe, and for which the form
+  /// does not ask.
+  private mutating func reportUnasked(of object: SchemaNode, besides known: Set<Text>) {
+    for keyword in ["then", "else", "dependentSchemas", "dependencies", "anyOf", "oneOf"] {
+      for part in object.all(keyword) where !remarks.answered.contains(part.identity) {
+        let isOne = keyword == "then" || keyword == "else"
+        let branches = (isOne ? [part] : part.children).filter { $0.value.kind == .object }
+        resolver.charge(branches.count)
+        let names = branches.prefix(SchemaImporter.mostAlternatives).flatMap { branch in
+          properties(of: node(of: [branch]))
+            .filter { property in !property.parts.contains { $0.value.bool == false } }.map(\.name)
+        }
+        if let name = names.first(where: { !known.contains(Text($0)) }) {
+          remarks.add(
+            "\"\(keyword)\" describes \(name.quoted); the form does not ask for it", at: part)
+        }
+      }
+    }
   }
 
   /// Makes an object refuse the members that its schemas forbid.
@@ -140,7 +160,7 @@ extension SchemaImporter {
     for keyword in keywords {
       remarks.answered.insert(keyword.identity)
       sketch.close(
-        place.names, inItemsOf: place.isInItem ? place.section : nil, from: keyword)
+        place.names, inItemsOf: place.isInItem ? place.section : nil)
     }
   }
 
@@ -180,15 +200,9 @@ extension SchemaImporter {
 
   /// Creates the rows or sections of one property.
   private mutating func walk(
-    _ property: Property, at place: SchemaPlace, isRequired: Bool, inClosed isClosed: Bool
+    _ property: Property, at place: SchemaPlace, isRequired: Bool
   ) -> Walked {
-    if let forbidden = property.parts.first(where: { $0.value.bool == false }) {
-      if !isClosed {
-        remarks.add(
-          "the property is forbidden; a document that has it is not refused", at: forbidden)
-      }
-      return Walked()
-    }
+    if property.parts.contains(where: { $0.value.bool == false }) { return Walked() }
     let node = node(of: property.parts)
     return walk(node, named: property.name, at: place, isRequired: isRequired)
   }
@@ -298,45 +312,25 @@ extension SchemaImporter {
     return inner
   }
 
-  /// Whether a schema may be entered. Adds a remark if the schema contains itself too often.
+  /// Whether a schema may be entered: it does not contain itself too often, and is not nested too
+  /// deeply.
   mutating func mayEnter(_ node: SchemaNode, from place: SchemaPlace) -> Bool {
     let times = node.identity.map { place.ancestors[$0] ?? 0 }.max() ?? 0
     if times > 0 { isRecursive = true }
-    if times >= mostTimes {
-      remarks.add(
-        "the schema contains itself; what is more than \(counted(mostTimes, "level")) deep is JSON "
-          + "that is not checked", at: node.place)
-      return false
-    }
-    if place.level >= SchemaImporter.mostLevels {
-      remarks.add(
-        "the property is nested more than \(SchemaImporter.mostLevels) levels deep; it is JSON that "
-          + "is not checked",
-        at: node.place)
-      return false
-    }
-    return true
+    return times < mostTimes && place.level < SchemaImporter.mostLevels
   }
 }
 
 extension SchemaNode {
   /// The keywords that forbid all properties that the object's schemas do not name. Nil if other
-  /// keywords allow or describe such properties.
+  /// keywords allow or describe such properties. `unevaluatedProperties` is left to the schema,
+  /// because the properties that it forbids depend on the document.
   var closingKeywords: [SchemaPart]? {
     let hasOthers = ["patternProperties", "additionalProperties", "unevaluatedProperties"]
       .contains { keyword in
         all(keyword).contains { $0.value.kind == .object && $0.value.count > 0 }
       }
     guard !hasOthers else { return nil }
-    let others = all("unevaluatedProperties")
-    if others.contains(where: \.forbidsOthers) {
-      // The object is not closed if one of its joined schemas would forbid the properties that only
-      // another joined schema names, or if a keyword with the value `true` allows all properties.
-      let isJoined = place["unevaluatedProperties"] == nil
-      let isOpen = (all("additionalProperties") + others).contains { !$0.forbidsOthers }
-      let mayMatchSeveral = all("anyOf").contains { !$0.children.isEmpty }
-      if isJoined || others.count > 1 || isOpen || mayMatchSeveral { return nil }
-    }
-    return (all("additionalProperties") + all("unevaluatedProperties")).filter(\.forbidsOthers)
+    return all("additionalProperties").filter { $0.value.bool == false }
   }
 }

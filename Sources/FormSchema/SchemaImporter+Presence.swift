@@ -26,8 +26,7 @@ extension SchemaImporter {
   /// rows.
   private static let mostRowsOfPresence = 30
 
-  /// Adds checks to the rows that an object must have if the object exists. Reports the properties
-  /// for which it cannot add checks.
+  /// Adds checks to the rows that an object must have if the object exists.
   ///
   /// - Parameter hasSections: whether the object has sections of its own, for example repeating
   ///   sections.
@@ -40,12 +39,7 @@ extension SchemaImporter {
     let counted = own.filter { !rows[$0].has("export") }
     let label = place.labels.last ?? sketch.sections[place.section].object.text("title")
     for demand in presence.demands {
-      guard mayCheck, !demand.rows.isEmpty else {
-        remarks.add(
-          "the property is required only if \(place.names.joined(separator: ".")) is present; the "
-            + "form does not require it", at: demand.part)
-        continue
-      }
+      guard mayCheck else { continue }
       for row in demand.rows {
         let others = counted.filter { $0 != row }.compactMap { rows[$0].text("id") }
         guard !others.isEmpty, let id = rows[row].text("id") else { continue }

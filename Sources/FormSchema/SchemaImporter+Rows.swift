@@ -29,11 +29,6 @@ extension SchemaImporter {
         row = choice
         setDefault(of: &row, node, labels: labels, isRequired: isRequired, isStrict: list.isStrict)
       }
-      for keyword in ["pattern", "minLength", "maxLength", "minimum", "maximum", "multipleOf"] {
-        if let rule = node[keyword] {
-          remarks.add("\"\(keyword)\" is not checked beside a list of values", at: rule)
-        }
-      }
     } else {
       if setSeveralTypes(of: &row, node, kinds) {
         setDefault(of: &row, node)
@@ -42,9 +37,9 @@ extension SchemaImporter {
       }
       reportOtherTypes(of: node, kinds, than: kind)
       switch kind {
-      case .number, .integer: row.setNumber(node, kind, &remarks)
+      case .number, .integer: row.setNumber(node, kind)
       case .boolean: row.set("type", "boolean")
-      default: row.setText(node, &remarks)
+      default: row.setText(node)
       }
       setDefault(of: &row, node)
     }
@@ -73,12 +68,12 @@ extension SchemaImporter {
     }
     if isNumber {
       var part = SketchObject()
-      part.setNumber(node, scalars.contains(.number) ? .number : .integer, &remarks)
+      part.setNumber(node, scalars.contains(.number) ? .number : .integer)
       parts.append(part)
     }
     if scalars.contains(.string) {
       var part = SketchObject()
-      part.setText(node, &remarks)
+      part.setText(node)
       parts.append(part)
     }
     let types = parts.map { $0.text("type").flatMap(RowType.init) ?? .text }
@@ -115,7 +110,7 @@ extension SchemaImporter {
           at: items["type"] ?? items.place)
       }
       row.set("type", "list")
-      row.setEntryRules(items, &remarks)
+      row.setEntryRules(items)
       remarks.addUnsupported(of: items, as: .string)
     }
     remarks.addUnsupported(of: node, as: .array)

@@ -1,10 +1,10 @@
-// The remarks on a schema. Each part of the schema that the template cannot express is reported
-// once.
+// The remarks on a schema. Each part of the schema for which the form cannot ask is reported once.
+// Rules that the form does not have cause no remark, because the schema in the template checks them.
 
 import FormText
 public import LosslessJSON
 
-/// A remark on a part of a schema that the template does not express.
+/// A remark on a part of a schema for which the form does not ask, or which cannot be checked.
 public struct SchemaRemark: Hashable, Sendable {
   /// The path of the file, relative to the schema's folder; nil for the schema itself.
   public var file: String?
@@ -70,78 +70,40 @@ struct SchemaRemarks {
 
   // MARK: - Keywords without an equivalent
 
-  /// Keywords without an equivalent: the type that they constrain (nil for all types), their
-  /// treatment, and their names.
+  /// Keywords that describe values for which a form does not ask: the type of value that has them
+  /// (nil for all types), their treatment, and their names.
   private static let unsupported: [(type: SchemaType?, treatment: String, keywords: [String])] = [
-    (nil, "is not checked, nor \"then\" and \"else\"", ["if"]),
-    (nil, "is not checked", ["not", "anyOf", "oneOf"]),
     (nil, "is not followed", ["$dynamicRef", "$recursiveRef"]),
     (
       .object, "is left out; the form asks only for named properties",
       ["patternProperties", "additionalProperties", "unevaluatedProperties"]
     ),
-    (
-      .object, "is not checked",
-      [
-        "propertyNames", "dependencies", "dependentRequired", "dependentSchemas", "minProperties",
-        "maxProperties",
-      ]
-    ),
-    (.object, "is not checked", ["enum", "const"]), (.array, "is not checked", ["enum", "const"]),
-    (.array, "is not checked", ["uniqueItems", "contains", "unevaluatedItems"]),
   ]
 
-  /// Adds remarks on those keywords of a type that have no equivalent in a template.
-  mutating func addUnsupported(
-    of node: SchemaNode, as type: SchemaType, propertyCount: Int = 0
-  ) {
+  /// Adds remarks on those keywords of a type that describe values for which a form does not ask.
+  mutating func addUnsupported(of node: SchemaNode, as type: SchemaType) {
     for group in SchemaRemarks.unsupported where group.type == nil || group.type == type {
       for keyword in group.keywords {
-        for part in node.all(keyword) where matters(part, of: node, propertyCount) {
-          let treatment = part.forbidsOthers ? SchemaPart.forbidden : group.treatment
-          add("\"\(keyword)\" \(treatment)", at: part)
+        for part in node.all(keyword) where matters(part) {
+          add("\"\(keyword)\" \(group.treatment)", at: part)
         }
       }
     }
   }
 
-  /// Whether a keyword with this value restricts more than the form does anyway.
-  private func matters(_ part: SchemaPart, of node: SchemaNode, _ propertyCount: Int) -> Bool {
-    if answered.contains(part.identity) { return false }
-    // A form keeps the other properties of a document, although the keyword forbids them.
-    if part.forbidsOthers { return true }
-    switch part.path.lastName {
-    case "additionalProperties", "unevaluatedProperties", "patternProperties", "dependencies",
-      "dependentRequired", "dependentSchemas", "propertyNames", "not":
-      return part.value.kind == .object && part.value.count > 0
-        || ["not", "propertyNames"].contains(part.path.lastName) && part.value.bool != true
-    case "uniqueItems": return part.value.bool == true
-    case "unevaluatedItems": return part.value.kind == .object
-    case "minProperties":
-      let required = Set(node.all("required").flatMap { $0.value.elements.compactMap(\.string) })
-      return part.value.numberText.flatMap { Int($0) }.map { $0 > required.count } ?? true
-    case "maxProperties":
-      return part.value.numberText.flatMap { Int($0) }.map { $0 < propertyCount } ?? true
-    default: return true
-    }
+  /// Whether a keyword with this value describes anything.
+  private func matters(_ part: SchemaPart) -> Bool {
+    !answered.contains(part.identity)
+      && (part.value.kind == .string || part.value.kind == .object && part.value.count > 0)
   }
-}
 
-extension SchemaRemarks {
-  /// Adds the remark that an object may have other members although the schema forbids them.
-  mutating func addOpen(at part: SchemaPart) {
-    add("\"\(part.path.lastName ?? "")\" \(SchemaPart.forbidden)", at: part)
-  }
-}
-
-extension SchemaPart {
-  /// The treatment of a schema that allows no other properties.
-  fileprivate static let forbidden =
-    "is not checked; the form adds no other properties and keeps those of a document"
-
-  /// Whether the keyword forbids other properties.
-  var forbidsOthers: Bool {
-    ["additionalProperties", "unevaluatedProperties"].contains(path.lastName)
-      && value.bool == false
+  /// Adds the remark that a part of the schema cannot be checked, unless there already is a remark on
+  /// that part.
+  mutating func addGap(_ sentence: String, at part: SchemaPart) {
+    // A full list takes no more remarks, so it need not be searched.
+    let isKnown =
+      list.count < SchemaImport.mostRemarks
+      && list.contains { $0.file == part.file && $0.remark.path == part.path }
+    if !isKnown { add(sentence, at: part) }
   }
 }

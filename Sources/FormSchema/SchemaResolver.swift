@@ -38,6 +38,20 @@ struct SchemaResolver {
     file == SchemaFiles.main ? nil : files.name(of: file)
   }
 
+  /// All files of the schema, with their names.
+  mutating func allFiles() -> [(name: String, root: JSONValue)] { files.all() }
+
+  /// The value at a path in the file with a name; nil if there is none.
+  func part(at path: DocumentPath, inFile name: String) -> SchemaPart? {
+    guard let file = files.number(ofFile: name) else { return nil }
+    return path.parts.reduce(files.root(of: file) as SchemaPart?) { part, step in
+      switch step {
+      case .name(let name): part?[name]
+      case .index(let index): part?.children.dropFirst(index).first
+      }
+    }
+  }
+
   /// Whether the budget is used up, so that the rest of the schema is left out.
   var isExhausted: Bool { budget <= 0 }
 

@@ -1,4 +1,5 @@
-// The rules of a row: formats, patterns and lengths of texts, and limits of numbers.
+// The rules of a row: formats, patterns and lengths of texts, and limits of numbers. People hear about
+// them while they type; the schema in the template checks all others.
 
 import FormModel
 import FormText
@@ -7,92 +8,54 @@ import Patterns
 
 extension SketchObject {
   /// Sets the type and the rules of a row whose value is a string.
-  mutating func setText(_ node: SchemaNode, _ remarks: inout SchemaRemarks) {
+  mutating func setText(_ node: SchemaNode) {
     var type = RowType.text
-    var length: (count: Int, noun: String)?
+    var hasLength = false
     var (formatPattern, typePattern): (SchemaFormat.Pattern?, SchemaFormat.Pattern?)
     if let media = node.string("contentMediaType"), media.hasPrefix("text/") { type = .paragraph }
-    if let keyword = node["format"], let name = keyword.value.string {
-      switch SchemaFormat.named(name) {
-      case .type(let named, let common, let substitute):
-        (type, length, typePattern) = (named, common, substitute)
-      case .pattern(let pattern, let message): formatPattern = (pattern, message)
-      case nil: remarks.add("\"format\": \(name.quoted) is not checked", at: keyword)
-      }
-      for other in node.all("format").dropFirst() where other.value.string != name {
-        remarks.add("a second \"format\" is not checked", at: other)
-      }
+    switch node.string("format").flatMap(SchemaFormat.named) {
+    case .type(let named, let hasFixedLength, let substitute):
+      (type, hasLength, typePattern) = (named, hasFixedLength, substitute)
+    case .pattern(let pattern, let message): formatPattern = (pattern, message)
+    case nil: break
     }
-    let pattern = SketchObject.pattern(of: node, &remarks)
+    let pattern = SketchObject.pattern(of: node)
     if pattern != nil, !type.understands(key: "pattern") {
-      (type, length, formatPattern) = (.text, nil, typePattern)
+      (type, hasLength, formatPattern) = (.text, false, typePattern)
     }
     if type != .text { set("type", type.rawValue) }
     if type.understands(key: "precision") { set("precision", "day") }
     if let pattern {
       set("pattern", pattern.text, from: pattern.origin)
-      if formatPattern != nil, let keyword = node["format"] {
-        remarks.add("\"format\" is not checked beside a pattern", at: keyword)
-      }
     } else if let formatPattern {
       set("pattern", formatPattern.pattern)
       set("message", formatPattern.message)
     }
-    if let length {
-      SketchObject.checkLengths(of: node, are: length.count, length.noun, &remarks)
-    } else {
-      setLengths(node)
-    }
+    if !hasLength { setLengths(node) }
   }
 
   /// Sets the rules of the entries of a list.
-  mutating func setEntryRules(_ items: SchemaNode, _ remarks: inout SchemaRemarks) {
-    if let pattern = SketchObject.pattern(of: items, &remarks) {
-      set("pattern", pattern.text, from: pattern.origin)
+  mutating func setEntryRules(_ items: SchemaNode) {
+    if let pattern = SketchObject.pattern(of: items) {
+      return set("pattern", pattern.text, from: pattern.origin)
     }
-    if let keyword = items["format"], let name = keyword.value.string {
-      let format: SchemaFormat.Pattern? =
-        switch SchemaFormat.named(name) {
-        case .pattern(let pattern, let message): (pattern, message)
-        case .type(_, _, let pattern): pattern
-        case nil: nil
-        }
-      if let format, !has("pattern") {
-        set("pattern", format.pattern)
-        set("message", format.message)
-      } else {
-        remarks.add("\"format\" is not checked in entries", at: keyword)
+    let format: SchemaFormat.Pattern? =
+      switch items.string("format").flatMap(SchemaFormat.named) {
+      case .pattern(let pattern, let message): (pattern, message)
+      case .type(_, _, let pattern): pattern
+      case nil: nil
       }
-    }
-    // An entry of a list always has at least one character.
-    for keyword in items.all("minLength") + items.all("maxLength") {
-      if keyword.path.lastName == "minLength", ["0", "1"].contains(keyword.value.numberText) {
-        continue
-      }
-      remarks.add("\"\(keyword.path.lastName ?? "")\" is not checked in entries", at: keyword)
-    }
+    guard let format else { return }
+    set("pattern", format.pattern)
+    set("message", format.message)
   }
 
-  /// The pattern that the whole answer must match; nil if there is none.
-  private static func pattern(
-    of node: SchemaNode, _ remarks: inout SchemaRemarks
-  ) -> (text: String, origin: SchemaPart)? {
-    var found: (text: String, origin: SchemaPart)?
-    for part in node.all("pattern") {
-      guard let source = part.value.string else { continue }
-      if found != nil {
-        remarks.add("a second \"pattern\" is not checked", at: part)
-        continue
-      }
-      do throws(ECMAPattern.Untranslatable) {
-        found = (try ECMAPattern.wholeMatch(of: source), part)
-      } catch {
-        remarks.add(
-          "\"pattern\" is not checked: it has \(error.construct), which a form cannot express",
-          at: part)
-      }
-    }
-    return found
+  /// The first pattern that the whole answer must match; nil if there is none, or none that a row
+  /// can express.
+  private static func pattern(of node: SchemaNode) -> (text: String, origin: SchemaPart)? {
+    node.all("pattern").lazy.compactMap { part in
+      part.value.string.flatMap { try? ECMAPattern.wholeMatch(of: $0) }.map { ($0, part) }
+    }.first
   }
 
   private mutating func setLengths(_ node: SchemaNode) {
@@ -104,69 +67,41 @@ extension SketchObject {
     }
   }
 
-  /// Adds remarks on length limits that contradict a type whose answers have a fixed length.
-  private static func checkLengths(
-    of node: SchemaNode, are length: Int, _ noun: String, _ remarks: inout SchemaRemarks
-  ) {
-    if let least = node.number("minLength", tightest: >), Int(least.text) ?? .max > length {
-      remarks.add("\"minLength\" is not checked: \(noun) has \(length) characters", at: least.part)
-    }
-    if let most = node.number("maxLength", tightest: <), Int(most.text) ?? 0 < length {
-      remarks.add("\"maxLength\" is not checked: \(noun) has \(length) characters", at: most.part)
-    }
-  }
-
   // MARK: - Numbers
 
   /// Sets the type and the rules of a row whose value is a number.
-  mutating func setNumber(
-    _ node: SchemaNode, _ kind: SchemaType, _ remarks: inout SchemaRemarks
-  ) {
+  mutating func setNumber(_ node: SchemaNode, _ kind: SchemaType) {
     var isWhole = kind == .integer
-    var divisors: [DecimalNumber] = []
     for part in node.all("multipleOf") {
-      guard let text = part.value.numberText, let divisor = DecimalNumber(text) else {
-        remarks.add("\"multipleOf\" is not a number; it is not checked", at: part)
-        continue
-      }
+      guard let text = part.value.numberText, let divisor = DecimalNumber(text) else { continue }
       if divisor == DecimalNumber("1") {
         isWhole = true
-      } else if divisors.isEmpty {
+      } else if !has("multipleOf") {
         set("multipleOf", source: text, from: part)
-        divisors.append(divisor)
-      } else if !divisors.contains(divisor) {
-        remarks.add("a second \"multipleOf\" is not checked", at: part)
       }
     }
     set("type", isWhole ? "integer" : "decimal")
-    setLimit("min", node, ("minimum", "exclusiveMinimum"), isWhole, step: 1, tightest: >, &remarks)
-    setLimit("max", node, ("maximum", "exclusiveMaximum"), isWhole, step: -1, tightest: <, &remarks)
+    setLimit("min", node, ("minimum", "exclusiveMinimum"), isWhole, step: 1, tightest: >)
+    setLimit("max", node, ("maximum", "exclusiveMaximum"), isWhole, step: -1, tightest: <)
   }
 
+  /// Sets the smallest or the greatest number. An exclusive limit of a number that need not be whole
+  /// becomes an inclusive one; the schema itself refuses the limit.
   private mutating func setLimit(
     _ key: String, _ node: SchemaNode,
     _ keywords: (inclusive: String, exclusive: String), _ isWhole: Bool, step: Int,
-    tightest isTighter: (DecimalNumber, DecimalNumber) -> Bool, _ remarks: inout SchemaRemarks
+    tightest isTighter: (DecimalNumber, DecimalNumber) -> Bool
   ) {
     var limit = node.number(keywords.inclusive, tightest: isTighter)
     if let exclusive = node.number(keywords.exclusive, tightest: isTighter) {
       var text = exclusive.text
       let next = Int(text).map { $0.addingReportingOverflow(step) }
-      if isWhole, let next, !next.overflow {
-        text = "\(next.partialValue)"
-      } else {
-        remarks.add(
-          "\"\(keywords.exclusive)\" is checked like \"\(keywords.inclusive)\"",
-          at: exclusive.part)
-      }
+      if isWhole, let next, !next.overflow { text = "\(next.partialValue)" }
       if let number = DecimalNumber(text),
         limit.flatMap({ DecimalNumber($0.text) }).map({ isTighter(number, $0) }) ?? true
       {
         limit = (text, exclusive.part)
       }
-    }
-    for part in node.all(keywords.exclusive) where part.value.bool == true {
-      remarks.add("\"\(keywords.exclusive)\" as in draft-04 is not checked", at: part)
     }
     if let limit { set(key, source: limit.text, from: limit.part) }
   }
@@ -178,9 +113,9 @@ extension SketchObject {
 enum SchemaFormat {
   typealias Pattern = (pattern: String, message: String)
 
-  /// A row type. `length` is the length of the answers, if all answers have the same length.
-  /// `pattern` is used if the type cannot be used.
-  case type(RowType, length: (count: Int, noun: String)? = nil, pattern: Pattern? = nil)
+  /// A row type. `hasFixedLength` says whether all its answers have the same length. `pattern` is
+  /// used if the type cannot be used.
+  case type(RowType, hasFixedLength: Bool = false, pattern: Pattern? = nil)
   /// A pattern, and the message about an answer that does not match it.
   case pattern(String, message: String)
 
@@ -219,7 +154,7 @@ enum SchemaFormat {
     switch name {
     case "email": .type(.email)
     case "uri", "url": .type(.url)
-    case "date": .type(.date, length: (10, "a date"))
+    case "date": .type(.date, hasFixedLength: true)
     case "password": .type(.secret)
     case "textarea", "multiline", "markdown": .type(.paragraph)
     case "date-time":
@@ -227,7 +162,7 @@ enum SchemaFormat {
         "\(date)[Tt](\(time)|\(leapSecond))", message: "a moment is like 2024-05-17T09:30:00Z")
     case "time":
       .pattern("(\(time)|\(leapSecond))", message: "a time with its zone is like 09:30:00Z")
-    case "uuid": .type(.uuid, length: (36, "a UUID"), pattern: uuid)
+    case "uuid": .type(.uuid, hasFixedLength: true, pattern: uuid)
     case "ipv4": .pattern("\(byte)(\\.\(byte)){3}", message: "an IPv4 address is like 192.0.2.1")
     case "hostname":
       .pattern(

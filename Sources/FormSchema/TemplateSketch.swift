@@ -102,21 +102,23 @@ struct SketchCondition: Equatable {
 
 /// The closed objects of a document: those that refuse members which the form does not have.
 struct SketchClosing {
-  private var objects: [(path: [String], origin: SchemaPart)] = []
+  private var objects: [[String]] = []
 
-  mutating func add(_ path: [String], from origin: SchemaPart) {
-    if !objects.contains(where: { $0.path == path }) { objects.append((path, origin)) }
+  mutating func add(_ path: [String]) {
+    if !objects.contains(path) { objects.append(path) }
   }
 
-  /// Removes an object and returns its origin; nil if there is no such object.
-  mutating func remove(at index: Int) -> SchemaPart? {
-    objects.indices.contains(index) ? objects.remove(at: index).origin : nil
+  /// Removes an object; returns false if there is no such object.
+  mutating func remove(at index: Int) -> Bool {
+    guard objects.indices.contains(index) else { return false }
+    objects.remove(at: index)
+    return true
   }
 
   /// The value of the key `closed`; nil if there are no objects.
   var json: [UInt8]? {
     objects.isEmpty
-      ? nil : SketchObject.array(objects.map { SketchObject.encoded(path: $0.path) })
+      ? nil : SketchObject.array(objects.map { SketchObject.encoded(path: $0) })
   }
 }
 
@@ -175,6 +177,8 @@ struct TemplateSketch {
   var sections: [SketchSection] = []
   /// Whether unanswered rows are left out of exports.
   var leavesOutEmpty = true
+  /// The schema of the document and the files to which it refers, with their paths.
+  var schemas: [(name: String, root: JSONValue)] = []
   private var sectionIDs = SketchIDs()
   /// The ids of all rows.
   private var rowIDs = Set<Text>()
@@ -186,11 +190,11 @@ struct TemplateSketch {
   /// - Parameters:
   ///   - path: the path of the object in the document, or in an item.
   ///   - section: the repeating section whose items contain the object; nil outside of items.
-  mutating func close(_ path: [String], inItemsOf section: Int?, from origin: SchemaPart) {
+  mutating func close(_ path: [String], inItemsOf section: Int?) {
     if let section {
-      sections[section].closed.add(path, from: origin)
+      sections[section].closed.add(path)
     } else {
-      closed.add(path, from: origin)
+      closed.add(path)
     }
   }
 
@@ -263,6 +267,12 @@ struct TemplateSketch {
     TemplateSketch.append(object.withClosing(closed), indented: "  ", to: &bytes)
     append(sections(inside: nil), indented: "  ", to: &bytes)
     if leavesOutEmpty { bytes += Array(",\n  \"output\": { \"empty\": \"omit\" }".utf8) }
+    for (place, schema) in schemas.enumerated() {
+      bytes += Array((place == 0 ? ",\n  \"schemas\": {\n" : ",\n").utf8)
+      bytes += Array("    ".utf8) + SketchObject.encoded(schema.name) + Array(": ".utf8)
+      bytes += schema.root.document.bytes[schema.root.range]
+    }
+    if !schemas.isEmpty { bytes += Array("\n  }".utf8) }
     return bytes + Array("\n}\n".utf8)
   }
 

@@ -23,7 +23,7 @@ struct ImportSubcommandTests {
   func streams() throws {
     let schema = """
       {"properties": {"name": {"type": "string"},
-                      "size": {"type": "number", "not": {"const": 5}}}}
+                      "size": {"enum": ["a", ""]}}}
       """
     let result = try run(["import", "-"], input: schema)
     #expect(result.status == .exited(0))
@@ -38,17 +38,20 @@ struct ImportSubcommandTests {
               "id": "main",
               "rows": [
                 { "id": "name", "label": "Name" },
-                { "id": "size", "label": "Size", "type": "decimal" }
+                { "id": "size", "label": "Size", "type": "choice", "choices": ["a"] }
               ]
             }
           ],
-          "output": { "empty": "omit" }
+          "output": { "empty": "omit" },
+          "schemas": {
+            "schema.json": \(schema)
+          }
         }
 
         """)
     #expect(
       result.errorText == """
-        stdin:2:51: #/properties/size/not: "not" is not checked
+        stdin:2:40: #/properties/size/enum/1: the value “” cannot be typed; it is left out
         longform: 1 place in stdin that the form leaves out or simplifies
 
         """)
@@ -107,7 +110,7 @@ struct ImportSubcommandTests {
     for (definitions, sentence) in [
       (
         chain + ", \"d\(levels)\": {\"type\": \"string\"}",
-        "nested more than 64 levels deep; it is JSON that is not checked"
+        ""
       ),
       (
         doubled + ", \"d40\": {\"type\": \"string\"}",
@@ -140,9 +143,9 @@ struct ImportSubcommandTests {
   @Test(
     "Schemas in the style of well-known schemas become forms; parts that do not fit are reported",
     arguments: [
-      ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 0), ("event", 10, 1),
-      ("funding", 4, 2), ("issue-form", 10, 1), ("menu-tree", 11, 3), ("package", 16, 1),
-      ("server", 12, 0), ("workflow", 10, 4),
+      ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 0), ("event", 10, 0),
+      ("funding", 4, 0), ("issue-form", 10, 0), ("menu-tree", 11, 0), ("package", 16, 1),
+      ("server", 12, 0), ("workflow", 10, 1),
     ])
   func wellKnown(name: String, rows: Int, remarks: Int) throws {
     let folder = try temporaryFolder()
@@ -190,7 +193,7 @@ struct ImportSubcommandTests {
 struct SchemaFormTests {
   private static let schema = """
     {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Dog", "type": "object", "required": ["name"],
-     "properties": {"name": {"type": "string"}, "age": {"type": "integer", "not": {"const": 5}},
+     "properties": {"name": {"type": "string"}, "age": {"type": "integer", "not": {"pattern": "(a"}},
        "owner": {"$ref": "parts/person.json"}}}
     """
 

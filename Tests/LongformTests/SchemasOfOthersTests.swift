@@ -18,26 +18,26 @@ struct SchemasOfOthersTests {
     var name: String
     var rows: Int
     var remarks: Int
-    /// The only error that jsonschema finds in the answers; nil if it finds none.
+    /// The reason that the answers cannot be saved; nil if they can.
     var problem: String?
-    /// The remark of the import that announces this error.
+    /// The remark of the import that announces this reason.
     var announced: String?
 
     var testDescription: String { name }
   }
 
   static let cases = [
-    Case(name: "black", rows: 24, remarks: 0), Case(name: "codecov", rows: 165, remarks: 4),
-    Case(name: "compose-spec", rows: 850, remarks: 131),
-    Case(name: "dependabot", rows: 134, remarks: 27),
+    Case(name: "black", rows: 24, remarks: 0), Case(name: "codecov", rows: 165, remarks: 3),
+    Case(name: "compose-spec", rows: 850, remarks: 67),
+    Case(name: "dependabot", rows: 134, remarks: 4),
     Case(name: "github-issue-config", rows: 4, remarks: 0),
     Case(
-      name: "github-issue-forms", rows: 12, remarks: 9,
-      problem: "$.body[0]: 'attributes' is a required property",
-      announced: "#/definitions/form_item/allOf/1/if: \"if\" is not checked"),
-    Case(name: "github-workflows", rows: 2_984, remarks: 31),
-    Case(name: "nbformat", rows: 28, remarks: 8), Case(name: "poetry", rows: 64, remarks: 7),
-    Case(name: "readthedocs", rows: 45, remarks: 4),
+      name: "github-issue-forms", rows: 12, remarks: 6,
+      problem: "attributes",
+      announced: "/then: \"then\" describes “attributes”"),
+    Case(name: "github-workflows", rows: 2_984, remarks: 10),
+    Case(name: "nbformat", rows: 28, remarks: 6), Case(name: "poetry", rows: 64, remarks: 6),
+    Case(name: "readthedocs", rows: 45, remarks: 1),
     Case(name: "setuptools_scm", rows: 16, remarks: 0),
   ]
 
@@ -82,22 +82,24 @@ struct SchemasOfOthersTests {
     let filled = try Program.run(
       Longform.executable, [SchemasOfOthersTests.path("\(schema.name).form.json")],
       input: .bytes(answers))
-    #expect(filled.status == .exited(0), "\(filled.errorText)")
-    try expect(filled.output, inFile: "\(schema.name).json")
+    guard let problem = schema.problem else {
+      #expect(filled.status == .exited(0), "\(filled.errorText)")
+      return try expect(filled.output, inFile: "\(schema.name).json")
+    }
+    #expect((filled.status, filled.outputText) == (.exited(1), ""))
+    #expect(filled.errorText.contains(problem), "\(filled.errorText)")
+    let remarks = readFile(SchemasOfOthersTests.path("\(schema.name).remarks")) ?? []
+    #expect(try String(decoding: remarks, as: UTF8.self).contains(#require(schema.announced)))
   }
 
   @Test(
-    "The answers are valid, except for errors that the import announced",
-    .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement), arguments: cases)
+    "The saved answers are valid by the schema",
+    .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement),
+    arguments: cases.filter { $0.problem == nil })
   func validates(_ schema: Case) throws {
     let document = SchemasOfOthersTests.path("\(schema.name).json")
     let problems = try SchemaValidator.problems(
       of: [document], against: SchemasOfOthersTests.path("\(schema.name).schema.json"))
-    let expected = schema.problem.map { "exited(1): \(document): \($0)\n" } ?? ""
-    #expect(problems == expected)
-    if let announced = schema.announced {
-      let remarks = readFile(SchemasOfOthersTests.path("\(schema.name).remarks")) ?? []
-      #expect(String(decoding: remarks, as: UTF8.self).contains(announced))
-    }
+    #expect(problems == "")
   }
 }

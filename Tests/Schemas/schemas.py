@@ -246,8 +246,10 @@ def cause(judge, document, problems):
             return "null"
         if any(is_blank(value) or value in ([], {}) for value in values):
             return "empty"
-    if all("the answers must be" in problem for problem in problems):
+    if all("the answers must be" in problem or "the document has" in problem for problem in problems):
         return "type"
+    if all("“@”" in problem for problem in problems):
+        return "format"
     if any(isinstance(value, float) and value.is_integer() for value in values):
         return "number"
     return None

@@ -16,9 +16,9 @@ struct ImportSubcommand: ParsableCommand {
     commandName: "import",
     abstract: "Make a template from a JSON Schema (draft-07 and 2020-12).",
     discussion: """
-      Objects become sections, arrays of objects repeats, arrays of strings lists. Anything that a \
-      template cannot express is reported on standard error as FILE:LINE:COLUMN with a JSON Pointer; \
-      everything else is in the template.
+      Objects become sections, arrays of objects repeats, arrays of strings lists. The template also \
+      has the schema, which checks the document before it is saved. Anything that the form does not \
+      ask for is reported on standard error as FILE:LINE:COLUMN with a JSON Pointer.
       """)
 
   @Argument(help: "The schema, - for standard input.")

@@ -34,7 +34,7 @@ struct SchemaDriver {
     template = nil
     do {
       let made = try SchemaImport(of: JSONDocument(parsing: Array(schema.utf8)), id: "form")
-      template = try TemplateReader.template(from: made.template)
+      template = try TemplateReader.checkedTemplate(from: made.template)
       let remarks = made.remarks.map { "#\($0.path.pointer): \($0.sentence)" }
       return ["remarks": .strings(remarks)]
     } catch let error as SchemaError {
