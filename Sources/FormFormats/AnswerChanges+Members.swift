@@ -40,6 +40,16 @@ extension AnswerChanges {
     return true
   }
 
+  /// Handles the value of an item. Unlike a member, it is never deleted: an item without answers is
+  /// written as the form writes it.
+  mutating func readElement(_ value: JSONValue, as root: Int, item: Int) {
+    switch outcome(of: value, as: root, item: item) {
+    case .value(let node): read(value, as: node, item: item)
+    case .replaced, .dropped: changes.replace(value, by: part(root, item: item, isWhole: true))
+    case .kept: break
+    }
+  }
+
   /// The decision about the value of a shared key. The value belongs to the shown row if that row
   /// received it when the document was loaded. If another row is shown now, its answer replaces the
   /// value. Without an answer, the value is deleted, unless all other rows with the key were hidden

@@ -255,7 +255,7 @@ struct AnswerChanges {
       {
         entries.append(.kept(item - first))
         if isMap { readName(of: item, list.section, over: names[item - first]) }
-        read(elements[item - first], as: root, item: item)
+        readElement(elements[item - first], as: root, item: item)
       } else if !answers.isEmpty(item: item, ofSection: list.section) {
         let name = isMap ? answers.itemName(item, ofSection: list.section) : nil
         entries.append(.new(name: name, part(root, item: item, isWhole: true)))

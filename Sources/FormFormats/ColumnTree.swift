@@ -103,6 +103,17 @@ struct ColumnTree {
       return "\(name.quoted) is not a column of the form\(columns)"
     }
     if case .recordName(let column) = leaf { nameColumn = column }
+    if case .shared = template.plan.nodes[root], recordLeaf(at: path, column: 0) != nil,
+      case .cell(let column, let rows) = leaf
+    {
+      // A record is either this cell or an object with the other cells.
+      guard nodes[0].rival == nil else {
+        return "two columns have the name \(name.quoted); remove one"
+      }
+      nodes[0].rival = (column, rows)
+      paths.append(path)
+      return nil
+    }
     paths.append(path)
     var node = 0
     for (place, part) in path.parts.enumerated() {
@@ -196,25 +207,22 @@ struct ColumnTree {
   private func leaf(
     at path: DocumentPath, from start: Int = 0, in root: Int, column: Int
   ) -> Kind? {
-    if start == 0, let kind = recordLeaf(at: path, column: column) { return kind }
+    if start == 0, root == self.root, let kind = recordLeaf(at: path, column: column) { return kind }
     var node = root
     for (place, part) in path.parts.enumerated().dropFirst(start) {
       let isLast = place == path.parts.count - 1
       switch (template.plan.nodes[node], part) {
+      case (.shared(let sharers), _):
+        // The path goes through one of the sections, lists or objects that share the key.
+        let containers = sharers.filter {
+          if case .answer = template.plan.nodes[$0] { false } else { true }
+        }
+        return containers.lazy.compactMap { container in
+          leaf(at: path, from: place, in: container, column: column)
+        }.first
       case (.object, .name(let name)):
         guard let target = template.plan.member(named: name, of: node) else { return nil }
         node = target.node
-        if !isLast, case .shared(let sharers) = template.plan.nodes[node] {
-          // More parts follow, so the path goes through one of the sections, lists or objects that
-          // share the key.
-          let containers = sharers.filter {
-            if case .answer = template.plan.nodes[$0] { false } else { true }
-          }
-          let next = containers.compactMap { container in
-            leaf(at: path, from: place + 1, in: container, column: column)
-          }
-          return next.first
-        }
       case (.items(let section, let root), .index)
       where template.sections[section].itemsKind == .array:
         node = root
@@ -234,10 +242,8 @@ struct ColumnTree {
     switch template.plan.nodes[node] {
     case .answer(let row): return .cell(column: column, [row])
     case .id: return .id(column: column)
-    case .shared(let sharers):
-      let rows = sharers.compactMap { node -> AnswerPlan.RowReference? in
-        if case .answer(let row) = template.plan.nodes[node] { row } else { nil }
-      }
+    case .shared:
+      let rows = rows(amongSharersOf: node)
       return rows.isEmpty ? nil : .cell(column: column, rows)
     case .object, .list, .items, .name: return nil
     }
@@ -251,9 +257,19 @@ struct ColumnTree {
       guard row.isItemName || row.path.isWhole, template.pathInRecord(of: reference) == path else {
         continue
       }
-      return row.isItemName ? .recordName(column: column) : .cell(column: column, [reference])
+      if row.isItemName { return .recordName(column: column) }
+      let rows = rows(amongSharersOf: root)
+      return .cell(column: column, rows.isEmpty ? [reference] : rows)
     }
     return nil
+  }
+
+  /// The rows that share the key of a node; empty if no rows share it.
+  private func rows(amongSharersOf node: Int) -> [AnswerPlan.RowReference] {
+    guard case .shared(let sharers) = template.plan.nodes[node] else { return [] }
+    return sharers.compactMap { node in
+      if case .answer(let row) = template.plan.nodes[node] { row } else { nil }
+    }
   }
 
   // MARK: - Records

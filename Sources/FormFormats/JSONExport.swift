@@ -125,7 +125,8 @@ struct JSONExport: ExportWriter {
           } else {
             beginEntry(into: &buffer)
           }
-          begin(root, item: item, false, of: answers, into: &buffer)
+          begin(
+            answers.present(root, item: item), item: item, false, of: answers, into: &buffer)
         }
         return true
       }

@@ -13,8 +13,15 @@ extension AnswerPlanBuilder {
     _ row: AnswerPlan.RowReference, at path: AnswerPath, numbers: ClosedRange<Int>, in root: Int,
     isConditional: (AnswerPlan.Node) -> Bool
   ) -> Bool {
-    guard !path.isWhole, isConditional(.answer(row)),
-      let parent = sharedObject(along: path.outerNames, in: root, isConditional: isConditional)
+    guard isConditional(.answer(row)) else { return false }
+    if path.isWhole {
+      guard let node = shareWhole(.answer(row), in: root, isConditional: isConditional) else {
+        return false
+      }
+      note(row, at: node, start: 0)
+      return true
+    }
+    guard let parent = sharedObject(along: path.outerNames, in: root, isConditional: isConditional)
     else { return false }
     if (try? add(row, at: path.last, numbers: numbers, in: parent)) != nil { return true }
     guard !path.appends, numbers == 0...0,
@@ -33,8 +40,13 @@ extension AnswerPlanBuilder {
     isConditional: (AnswerPlan.Node) -> Bool
   ) -> Int? {
     let items = AnswerPlan.Node.items(section: section, root: AnswerPlan.root)
-    guard !path.isWhole, isConditional(items),
-      let parent = sharedObject(along: path.outerNames, in: root, isConditional: isConditional)
+    guard isConditional(items) else { return nil }
+    if path.isWhole {
+      return shareWhole(items, in: root, isConditional: isConditional).map {
+        addRoot(ofItems: $0, section)
+      }
+    }
+    guard let parent = sharedObject(along: path.outerNames, in: root, isConditional: isConditional)
     else { return nil }
     if let root = try? addItems(ofSection: section, at: path.last, in: parent) { return root }
     return shareNode(items, named: path.name, in: parent, isConditional: isConditional).map {
@@ -47,13 +59,12 @@ extension AnswerPlanBuilder {
   private mutating func sharedObject(
     along path: [NumberedText], in root: Int, isConditional: (AnswerPlan.Node) -> Bool
   ) -> Int? {
-    var object = root
+    guard var object = wholeObject(of: root, isConditional) else { return nil }
     for name in path {
       if let next = try? self.object(along: [name], in: object) {
         object = next
       } else if let known = names[details[object]].find(name.source), known.number == nil,
-        case .shared(let nodes) = nodes[known.value],
-        let next = nodes.first(where: { if case .object = self.nodes[$0] { true } else { false } })
+        let next = self.object(amongSharersOf: known.value)
       {
         object = next
       } else if let next = shareNode(
@@ -66,6 +77,47 @@ extension AnswerPlanBuilder {
       }
     }
     return object
+  }
+
+  /// The object among the nodes that share a key; nil if there is none.
+  private func object(amongSharersOf node: Int) -> Int? {
+    guard case .shared(let sharers) = nodes[node] else { return nil }
+    return sharers.first { if case .object = nodes[$0] { true } else { false } }
+  }
+
+  /// The object that is the whole value at `root`, or one of several such values. Returns nil if
+  /// another value is there and cannot be shared.
+  private mutating func wholeObject(
+    of root: Int, _ isConditional: (AnswerPlan.Node) -> Bool
+  ) -> Int? {
+    if case .object = nodes[root] { return root }
+    if let object = object(amongSharersOf: root) { return object }
+    guard let object = shareWhole(.object([]), in: root, isConditional: isConditional) else {
+      return nil
+    }
+    begin(object: object)
+    return object
+  }
+
+  /// Adds a node that is the whole value at `root`, beside the nodes that are already there. Returns
+  /// nil if one of them is always shown.
+  private mutating func shareWhole(
+    _ new: AnswerPlan.Node, in root: Int, isConditional: (AnswerPlan.Node) -> Bool
+  ) -> Int? {
+    guard root != AnswerPlan.root else { return nil }
+    if case .shared(let others) = nodes[root] {
+      nodes[root] = .shared(others + [nodes.count])
+    } else {
+      guard isShareable(root, isConditional) else { return nil }
+      let moved = nodes.count
+      nodes.append(nodes[root])
+      details.append(details[root])
+      if case .answer(let row) = nodes[root] { move(row, to: moved) }
+      nodes[root] = .shared([moved, moved + 1])
+      details[root] = 0
+    }
+    append(new)
+    return nodes.count - 1
   }
 
   /// Adds a node that shares its name with other nodes. Returns nil if one of the others is always

@@ -260,6 +260,11 @@ struct AnswerPlanBuilder {
     return root
   }
 
+  /// Records that a row's answer moved to another node.
+  mutating func move(_ row: AnswerPlan.RowReference, to node: Int) {
+    leaves[row.section][row.row].node = Int32(truncatingIfNeeded: node)
+  }
+
   mutating func note(_ row: AnswerPlan.RowReference, at node: Int, start: Int) {
     while leaves.count <= row.section { leaves.append([]) }
     while leaves[row.section].count < row.row {
@@ -273,6 +278,7 @@ struct AnswerPlanBuilder {
   mutating func object(along path: [NumberedText], in root: Int)
     throws(AnswerPathConflict) -> Int
   {
+    guard case .object = nodes[root] else { throw .prefix }
     var object = root
     for name in path {
       if let existing = names[details[object]].find(name.source) {
