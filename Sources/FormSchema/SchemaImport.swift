@@ -112,7 +112,8 @@ struct SchemaImporter {
 
   /// Adds to a schema the alternative for which the form asks. If there is only one alternative
   /// besides null, this is the one. If there are several, the first object or array is preferred to
-  /// the first alternative that can become a row. Reports all other alternatives.
+  /// the first alternative that can become a row; the result is partial because others remain.
+  /// Alternatives that are all scalars become one row without their rules.
   mutating func withAlternative(_ node: SchemaNode) -> SchemaNode {
     guard let keyword = node.alternatives else { return node }
     resolver.charge(keyword.value.count)
@@ -124,6 +125,19 @@ struct SchemaImporter {
       if branches.count > others.count { nullable.insert(node.place.identity) }
       return joined
     }
+    let scalars = Set(others.flatMap(\.1.types))
+    if others.count > 1, others.allSatisfy({ $0.1.isScalar }), keyword.value.count == branches.count,
+      node.types.isEmpty || node.types.isSuperset(of: scalars)
+    {
+      // The rules of the alternatives differ, and an answer needs to follow those of one only.
+      if branches.count > others.count { nullable.insert(node.place.identity) }
+      remarks.answered.insert(keyword.identity)
+      remarks.add("which of the alternatives an answer fits is not checked", at: keyword)
+      var joined = node
+      joined.union = scalars.subtracting(scalars.contains(.number) ? [.integer] : [])
+      joined.settled.insert(keyword.identity)
+      return joined
+    }
     // An alternative with a single value asks for nothing, such as `false` next to an object of
     // settings.
     let asking = others.filter { $0.1.asksSomething }
@@ -131,13 +145,8 @@ struct SchemaImporter {
       let chosen = asking.first(where: { !$0.1.isScalar })
         ?? asking.first ?? others.first(where: { !$0.1.isScalar }) ?? others.first
     else { return node }
-    if others.count > 1 || keyword.value.count > branches.count {
-      let index = branches.firstIndex { $0.0.identity == chosen.0.identity } ?? 0
-      remarks.add(
-        "the schema has \(keyword.value.count) alternatives; only "
-          + "\(index == 0 ? "the first" : "number \(index + 1)") is asked for", at: keyword)
-    }
     var joined = node
+    joined.isPartial = others.count > 1 || keyword.value.count > branches.count
     joined.parts += chosen.1.parts.filter { part in
       !node.parts.contains { $0.identity == part.identity }
     }
@@ -174,6 +183,18 @@ struct SchemaImporter {
     return joined
   }
 
+  /// Reports the alternatives for which the form does not ask.
+  private mutating func reportOthers(than node: SchemaNode, in whole: SchemaNode) {
+    guard node.isPartial, let keyword = whole.alternatives else { return }
+    let index = keyword.children.firstIndex { child in
+      node.parts.contains { $0.identity == child.identity }
+    }
+    remarks.add(
+      "the schema has \(keyword.value.count) alternatives; only "
+        + "\(index.map { $0 == 0 ? "the first" : "number \($0 + 1)" } ?? "one") is asked for",
+      at: keyword)
+  }
+
   // MARK: - The whole schema
 
   mutating func run() throws(SchemaError) {
@@ -186,6 +207,7 @@ struct SchemaImporter {
     let isChoice = objectAlternatives(of: whole) != nil
     if !isChoice, whole.needsAlternative || !whole.types.contains(.object) {
       alternative = withAlternative(whole)
+      reportOthers(than: alternative, in: whole)
     }
     let kind = isChoice ? .object : alternative.kind(alternative.types)
     guard kind == .object || kind == .array else {

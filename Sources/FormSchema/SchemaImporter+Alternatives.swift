@@ -18,6 +18,14 @@ struct SchemaAlternative {
   var node: SchemaNode
   /// The name of the alternative in the choice.
   var label = ""
+
+  /// Any value, as JSON, for values that no other alternative of the form can hold.
+  static let any = SchemaAlternative(
+    own: SchemaNode(parts: [], identity: []), node: SchemaNode(parts: [], identity: []),
+    label: "JSON")
+
+  /// Whether the alternative is any value.
+  var isAny: Bool { node.parts.isEmpty }
 }
 
 /// The alternatives of a value.
@@ -58,6 +66,35 @@ extension SchemaImporter {
       found.list.contains { $0.own.isScalar } && !found.list.allSatisfy { $0.own.isScalar }
     let kinds = Set(found.list.compactMap { $0.own.kind($0.own.types) })
     return isMixed || kinds == [.object, .array] || kinds == [.array] ? named(found) : nil
+  }
+
+  /// The alternatives of a value that may have several types, of which at least one is not scalar;
+  /// nil if there are none.
+  func typeAlternatives(of node: SchemaNode) -> SchemaAlternatives? {
+    let types = node.types.subtracting([.null])
+    let containers = types.intersection([.object, .array])
+    guard types.count > 1, !containers.isEmpty, node.choices == nil, node.enumerated == nil,
+      let keyword = node["type"]
+    else { return nil }
+    let scalars = types.subtracting(containers)
+    let sets = [scalars] + [.object, .array].filter(containers.contains).map { [$0] }
+    let list = sets.filter { !$0.isEmpty }.map { types in
+      var part = node
+      part.union = types
+      return SchemaAlternative(own: part, node: part)
+    }
+    return named(SchemaAlternatives(keyword: keyword, list: list))
+  }
+
+  /// The alternatives of a value of which the form can ask only for one by rows: that one, and any
+  /// value as JSON.
+  func alternativeAndJSON(_ node: SchemaNode, at keyword: SchemaPart) -> SchemaAlternatives {
+    var node = node
+    node.isPartial = false
+    var alternatives = named(
+      SchemaAlternatives(keyword: keyword, list: [SchemaAlternative(own: node, node: node)]))
+    alternatives.list.append(.any)
+    return alternatives
   }
 
   /// The alternatives of an object that differ in their properties; nil if there are none.
@@ -140,11 +177,11 @@ extension SchemaImporter {
 
   /// Adds a choice, and the rows of all alternatives of a value.
   mutating func addAlternatives(
-    _ alternatives: SchemaAlternatives, of node: SchemaNode, named name: String,
+    _ alternatives: SchemaAlternatives, of node: SchemaNode, named name: String?,
     at place: SchemaPlace, isRequired: Bool
   ) -> Walked {
-    let names = place.names + [name]
-    let label = SchemaLabel.label(of: node, named: name)
+    let names = place.names + (name.map { [$0] } ?? [])
+    let label = name.map { SchemaLabel.label(of: node, named: $0) }
     let isDemanded = isRequired && place.isGiven
     let choice = addChoice(
       of: alternatives, named: names, label: label, at: place, isRequired: isDemanded)
@@ -160,6 +197,11 @@ extension SchemaImporter {
       let isConstant = alternative.own.enumerated?.count == 1
       var inner = chosen(alternative, of: choice, at: place)
       inner.mayClose = mayClose
+      guard !alternative.isAny else {
+        _ = addJSONRow(nil, at: inner, names: names, label: label ?? "Value", isRequired: isRequired)
+        shown.append(alternative.label)
+        continue
+      }
       _ = walk(
         alternative.node, named: name, at: inner, isRequired: isRequired || isConstant,
         alternative: objects.count > 1 ? alternative.label : "")

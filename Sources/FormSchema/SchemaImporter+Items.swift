@@ -45,7 +45,8 @@ extension SchemaImporter {
   /// Whether the entries of an array are texts that one row can hold, one on each line.
   func isList(_ items: SchemaNode) -> Bool {
     if items.choices != nil { return true }
-    return items.kind(items.types) == .string && !items.types.isEmpty
+    return items.alternatives == nil && items.types.contains(.string)
+      && items.types.isSubset(of: [.string, .null])
   }
 
   /// Creates a repeating section for the items of an array or the members of an object.

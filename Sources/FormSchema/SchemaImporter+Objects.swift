@@ -227,13 +227,18 @@ extension SchemaImporter {
     _ whole: SchemaNode, named name: String?, at place: SchemaPlace, isRequired: Bool,
     alternative: String? = nil
   ) -> Walked {
-    if let name, let alternatives = alternatives(of: whole) {
+    if let alternatives = alternatives(of: whole) ?? typeAlternatives(of: whole) {
       return addAlternatives(
         alternatives, of: whole, named: name, at: place, isRequired: isRequired)
     }
     let isChoice = objectAlternatives(of: whole) != nil
     let node =
       (whole.needsAlternative || name == nil) && !isChoice ? withAlternative(whole) : whole
+    if node.isPartial, let keyword = whole.alternatives {
+      return addAlternatives(
+        alternativeAndJSON(node, at: keyword), of: whole, named: name, at: place,
+        isRequired: isRequired)
+    }
     let isDemanded = isRequired && place.isGiven
     let kinds = isChoice ? [.object] : node.types
     let mayBeNull =

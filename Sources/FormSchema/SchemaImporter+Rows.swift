@@ -153,7 +153,9 @@ extension SchemaImporter {
     let parts = node.all("items").filter { $0.value.kind == .object }
     guard !parts.isEmpty else { return nil }
     let items = self.node(of: parts)
-    return items.needsAlternative ? withAlternative(items) : items
+    guard items.needsAlternative, alternatives(of: items) == nil else { return items }
+    let joined = withAlternative(items)
+    return joined.isPartial ? items : joined
   }
 
   // MARK: - The parts of a row

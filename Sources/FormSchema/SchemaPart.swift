@@ -50,6 +50,9 @@ struct SchemaNode {
   /// the parts.
   var settled: Set<SchemaIdentity> = []
 
+  /// Whether one of several alternatives is among the parts, so that other values are valid too.
+  var isPartial = false
+
   /// The position of the first schema.
   var place: SchemaPart { parts[0] }
 
