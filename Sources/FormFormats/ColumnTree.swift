@@ -361,14 +361,12 @@ struct ColumnTree {
     }
   }
 
-  /// Writes a cell as the value of the first row whose rules accept it.
+  /// Writes a cell as the value of the row that it fits.
   private func write(
     _ cell: DelimitedReader.Cell, of rows: [AnswerPlan.RowReference],
     to builder: inout DocumentBuilder
   ) {
-    let row =
-      rows.count == 1
-      ? rows[0] : rows.first { template[$0].problem(with: Text(cell.text)) == nil } ?? rows[0]
+    let row = template.row(for: Text(cell.text), among: rows) ?? rows[0]
     let rowTemplate = template[row]
     guard cell.text.isEmpty else {
       return builder.value(rowTemplate.value(ofCell: Text(cell.text)), at: cell.position)

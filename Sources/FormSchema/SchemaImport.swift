@@ -129,10 +129,10 @@ struct SchemaImporter {
     if others.count > 1, others.allSatisfy({ $0.1.isScalar }), keyword.value.count == branches.count,
       node.types.isEmpty || node.types.isSuperset(of: scalars)
     {
-      // The rules of the alternatives differ, and an answer needs to follow those of one only.
+      // The rules of the alternatives differ, and an answer needs to follow those of one only, which
+      // the check of the whole document finds.
       if branches.count > others.count { nullable.insert(node.place.identity) }
       remarks.answered.insert(keyword.identity)
-      remarks.add("which of the alternatives an answer fits is not checked", at: keyword)
       var joined = node
       joined.union = scalars.subtracting(scalars.contains(.number) ? [.integer] : [])
       joined.settled.insert(keyword.identity)

@@ -199,6 +199,8 @@ extension SchemaImporter {
       inner.mayClose = mayClose
       guard !alternative.isAny else {
         _ = addJSONRow(nil, at: inner, names: names, label: label ?? "Value", isRequired: isRequired)
+        remarks.add(
+          "the other alternatives are JSON that is not checked", at: alternatives.keyword)
         shown.append(alternative.label)
         continue
       }

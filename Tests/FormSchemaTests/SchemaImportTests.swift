@@ -183,8 +183,6 @@ struct SchemaImportTests {
   private static let branches = #"""
     {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  { "id": "p", "label": "P", "type": ["integer", "text"] }
     {"oneOf": [{"type": "string"}, {"type": "string", "pattern": "^a"}]}  =>  { "id": "p", "label": "P" }
-    {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": false}]}  =>  { "id": "p", "label": "P" }
-    {"type": ["string", "array"], "items": {"type": "string"}}  =>  { "id": "p", "label": "P", "type": "list" }
     {"type": ["string", "object"], "properties": {"a": {"type": "string"}}}  =>  { "id": "p.a", "label": "A" }
     """#
 
@@ -200,10 +198,78 @@ struct SchemaImportTests {
     {"anyOf": [{"enum": ["all"]}, {"type": "array", "items": {"enum": ["a", "b"]}}]}  =>  all: p choice, List: p choices
     {"oneOf": [{"const": "no"}, {"properties": {"a": {"type": "string"}}}]}  =>  no: p choice, Details: p.a text
     {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}]}  =>  List: p list, Text: p text
+    {"type": ["string", "array"], "items": {"type": "string"}}  =>  Text: p text, List: p list
     {"anyOf": [{"type": "null"}, {"type": "array", "items": {"type": "string"}}, {"type": "boolean"}]}  =>  List: p list, Yes or no: p boolean
     {"type": "object", "oneOf": [{"title": "One", "required": ["b"], "additionalProperties": false, "properties": {"b": {"type": "string"}}}, {"required": ["c"], "properties": {"c": {"type": "string"}}}]}  =>  One: p.b text, C: p.c text
     {"properties": {"k": {"type": "string"}}, "oneOf": [{"required": ["k"], "properties": {"k": {"const": "x"}}}, {"required": ["k"], "properties": {"k": {"const": "y"}, "n": {"type": "integer"}}}]}  =>  Details: p.k choice, Details 2: p.k choice, Details 2: p.n integer
     """#
+
+  private static let items = #"""
+    {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "object", "properties": {"a": {"type": "integer"}}}]}}  =>  "x", {"a": 1}
+    {"type": "array", "items": {"type": ["string", "number"]}}  =>  "x", 1.5
+    {"type": "array", "items": {"oneOf": [{"type": "string"}, {"type": "integer"}]}}  =>  "x", 2
+    {"type": "array", "items": {"type": ["string", "object", "array"], "properties": {"a": {"type": "string"}}, "items": {"type": "string"}}}  =>  "x", {"a": "y"}, ["b", "c"]
+    {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]}}  =>  "x", [1, 2]
+    {"type": "array", "items": {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": false}]}}  =>  "x", {}
+    {"type": "array", "items": {"anyOf": [{"required": ["a"], "properties": {"a": {"type": "string"}}}, {"required": ["b"], "properties": {"b": {"type": "boolean"}}}]}}  =>  {"a": "x"}, {"b": true}
+    """#
+
+  @Test(
+    "A form asks for items of all kinds, and a document with them is edited",
+    arguments: table(items))
+  func itemsOfSeveralKinds(schema: String, items: String) throws {
+    let imported = try Imported.property(schema)
+    #expect(imported.remarks.allSatisfy { $0.contains("JSON that is not checked") })
+    let document = #"{"p": [\#(items)]}"#
+    var session = try FormSession(
+      imported.template, answers: JSONDocument(parsing: Array(document.utf8)))
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.isEmpty)
+    #expect(session.exported(.json) == document)
+    for old in ["x", "y"] where items.contains("\"\(old)\"") {
+      let rows = imported.template.sections.indices.flatMap { section in
+        session.answers.outline.items(ofSection: section).flatMap { item in
+          imported.template.sections[section].rows.indices.map {
+            FormRow.ID(section: section, item: item, row: $0, number: 0)
+          }
+        }
+      }
+      let row = try #require(
+        rows.first {
+          session.answers.text(of: $0).string == old && !session.answers.isHidden($0)
+        })
+      session.applyToEnd(.answered(row, "new"))
+      #expect(session.exported(.json) == document.replacing("\"\(old)\"", with: "\"new\""))
+      session.applyToEnd(.undone)
+    }
+  }
+
+  @Test("After an alternative for which rows ask, any JSON is the alternative for all others")
+  func manyAlternatives() throws {
+    let list = (0..<17).map {
+      #"{"required": ["a\#($0)"], "properties": {"a\#($0)": {"type": "string"}}}"#
+    }.joined(separator: ", ")
+    for schema in [
+      #"{"anyOf": [\#(list)]}"#, #"{"type": "array", "items": {"anyOf": [\#(list)]}}"#,
+    ] {
+      let imported = try Imported.property(schema)
+      let isArray = schema.contains("array")
+      let path = isArray ? "#/properties/p/items/anyOf" : "#/properties/p/anyOf"
+      #expect(
+        imported.remarks == ["\(path): the other alternatives are JSON that is not checked"])
+      #expect(
+        imported.choices(ofRow: isArray ? "alternative" : "p-alternative") == ["Details", "JSON"])
+      for member in ["a0", "a9"] {
+        let value = #"{"\#(member)": "x"}"#
+        let document = #"{"p": \#(isArray ? "[\(value)]" : value)}"#
+        var session = try FormSession(
+          imported.template, answers: JSONDocument(parsing: Array(document.utf8)))
+        session.applyToEnd(.checkRequested)
+        #expect(session.exported(.json) == document)
+        #expect(session.problems.isEmpty, "\(document)")
+      }
+    }
+  }
 
   @Test("A choice selects the alternative whose rows are shown", arguments: table(kinds))
   func alternatives(schema: String, rows: String) throws {
@@ -560,11 +626,9 @@ struct SchemaImportTests {
     {"type": "null"}  =>  #/properties/p: the schema allows only null here; the property is left out
     {"type": "object", "additionalProperties": false}  =>  #/properties/p: the object has no properties; it is left out
     {"properties": {"a": {"type": "string"}}, "additionalProperties": {"type": "string"}}  =>  #/properties/p/additionalProperties: "additionalProperties" is left out; the form asks only for named properties
-    {"type": ["array", "object"], "items": {"type": "string"}}  =>  #/properties/p/type: the value may be array or object; the form takes only array
     {"patternProperties": {"^a": {"type": "string"}}}  =>  #/properties/p/patternProperties/^a: other names are allowed; the form takes only names that match the pattern
     {"patternProperties": {"^a": {"type": "string"}, "^b": {}}, "additionalProperties": false}  =>  #/properties/p/patternProperties/^b: properties with other names are left out
     {"properties": {"a": {"type": "string"}}, "patternProperties": {"^x": {}}}  =>  #/properties/p/patternProperties: "patternProperties" is left out; the form asks only for named properties
-    {"oneOf": [{"type": "string"}, {"type": "string"}]}  =>  #/properties/p/oneOf: the schema has 2 alternatives; only the first is asked for
     {"$ref": "https://example.org/other.json"}  =>  #/properties/p/$ref: the reference “https://example.org/other.json” leads to another document
     {"$ref": "#/$defs/none"}  =>  #/properties/p/$ref: the reference “#/$defs/none” leads nowhere
     """#

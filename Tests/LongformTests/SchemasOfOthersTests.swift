@@ -102,4 +102,58 @@ struct SchemasOfOthersTests {
       of: [document], against: SchemasOfOthersTests.path("\(schema.name).schema.json"))
     #expect(problems == "")
   }
+
+  private static let compose = """
+    # A compose file
+    services:
+      web:
+        image: nginx   # latest
+        ports:
+          - "80:80"   # http
+          - target: 443
+            published: "8443"
+            x-note: kept
+          - 9000
+        volumes:
+          - ./html:/usr/share/nginx/html:ro
+          - type: volume
+            source: data
+            target: /data
+        env_file:
+          - path: ./a.env
+            required: false
+          - b.env
+      db:
+        image: postgres
+        env_file: .env
+
+    """
+
+  @Test(
+    "An entry of a compose file is edited in its short or long form, without another change",
+    arguments: [
+      ("services.web.ports[0]=81:81", #""80:80""#, #""81:81""#),
+      ("services.web.ports[1].target=444", "target: 443", "target: 444"),
+      ("services.web.ports[2].target=5", "- 9000", "- target: 5"),
+      (
+        "services.web.ports[1]=7:7",
+        "- target: 443\n        published: \"8443\"\n        x-note: kept", #"- "7:7""#
+      ),
+      ("services.web.ports[3]=90:90", "- 9000", "- 9000\n      - \"90:90\""),
+      ("services.web.volumes[0]=x:y", "./html:/usr/share/nginx/html:ro", "x:y"),
+      ("services.web.volumes[1].target=/d", "target: /data", "target: /d"),
+      ("services.web.env_file[0].path=c.env", "./a.env", "c.env"),
+      ("services.web.env_file[1]=c.env", "b.env", "c.env"),
+      ("services.db.env_file=x.env", "env_file: .env", "env_file: x.env"),
+    ])
+  func edits(setting: String, old: String, new: String) throws {
+    let folder = try temporaryFolder()
+    let file = try folder.write(Array(Self.compose.utf8), to: "compose.yaml")
+    let schema = SchemasOfOthersTests.path("compose-spec.schema.json")
+    let edited = try Program.run(
+      Longform.executable, ["edit", file, "--schema", schema, "--no-input", "--set", setting])
+    #expect(edited.status == .exited(0), "\(edited.errorText)")
+    let text = String(decoding: try #require(readFile(file)), as: UTF8.self)
+    #expect(text == Self.compose.replacing(old, with: new))
+  }
 }

@@ -204,8 +204,8 @@ extension FormSession {
   /// Finds the row to set by its key path, id, label or number.
   ///
   /// If several rows have the path, the result is the shown row. If none of them is shown, the
-  /// result is one of the rows that an alternative can show: the first that accepts the text, or
-  /// else the first.
+  /// result is one of the rows that an alternative can show: the row that the text fits, or else
+  /// the first.
   package func row(toSet key: String, text: Text) -> FormRow.ID? {
     let rows = answers.rows(atPath: key, first: !template.plan.hasSharedKeys)
     if rows.count > 1, let row = rows.first(where: { !answers.isHidden($0) }) { return row }
@@ -213,7 +213,8 @@ extension FormSession {
       return rows.first ?? row(named: key) ?? answers.row(named: key, near: focus, isHidden: true)
     }
     let alternatives = rows.filter { !answers.alternatives(showing: $0).isEmpty }
-    return alternatives.first { template[$0].problem(with: text) == nil } ?? alternatives.first
+    let fitting = template.row(for: text, among: alternatives.map(AnswerPlan.RowReference.init))
+    return alternatives.first { AnswerPlan.RowReference($0) == fitting } ?? alternatives.first
       ?? rows[0]
   }
 
@@ -240,6 +241,21 @@ extension FormSession {
       row: answers.fullLabel(of: last.choice), text: last.text.string)
     return (alternatives.contains { $0.choice == focus } ? [.lineReplaced] : [])
       + [.message(message)]
+  }
+}
+
+extension Template {
+  /// The row, of several that share a key, that a text fits: the first row that accepts the text. A
+  /// text that begins like an array or object fits a row of the type `json` before all others. Nil
+  /// if no row accepts the text.
+  package func row(
+    for text: Text, among rows: [AnswerPlan.RowReference]
+  ) -> AnswerPlan.RowReference? {
+    guard rows.count > 1 else { return rows.first }
+    func accepts(_ row: AnswerPlan.RowReference) -> Bool { self[row].problem(with: text) == nil }
+    let isContainer = ["[", "{"].contains(text.trimmed.string.first)
+    let json = isContainer ? rows.first { self[$0].type == .json && accepts($0) } : nil
+    return json ?? rows.first(where: accepts)
   }
 }
 
