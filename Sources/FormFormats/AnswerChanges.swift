@@ -130,13 +130,60 @@ struct AnswerChanges {
   ) {
     let (leading, following) = additions(to: members, of: value, item: item)
     var entries: [DocumentChanges.Entry] = []
+    var others = otherMembers(of: value, as: node, item: item)
     for (index, (key, member)) in value.members.enumerated() {
       let name = key.string ?? ""
-      let target = template.plan.member(named: name, of: node)
-      if target.map({ keeps(member, as: $0, item: item) }) ?? true { entries.append(.kept(index)) }
+      if let target = template.plan.member(named: name, of: node) {
+        if keeps(member, as: target, item: item) { entries.append(.kept(index)) }
+      } else if others.isEmpty {
+        entries.append(.kept(index))
+      } else {
+        entries += others.removeFirst()
+      }
       entries += following[Text(name)] ?? []
     }
-    changes.arrange(value, as: entries + leading)
+    changes.arrange(value, as: entries + others.joined() + leading)
+  }
+
+  /// The entries of the other members of an object, which are the items of a section: for each of
+  /// them in the document, the entries to put there, and then those to append. Empty if the form
+  /// has no such section.
+  private mutating func otherMembers(
+    of value: JSONValue, as object: Int, item: Int
+  ) -> [[DocumentChanges.Entry]] {
+    guard let others = template.plan.others(of: object) else { return [] }
+    let list = ItemList(section: others.section, parent: item)
+    let members = value.members.enumerated().filter {
+      template.plan.member(named: $1.key.string ?? "", of: object) == nil
+    }
+    let first = answers.loaded?.firstItem(of: list) ?? 0
+    var places = Array(repeating: [DocumentChanges.Entry](), count: members.count + 1)
+    let items = answers.outline.items(of: list)
+    let kept = items.filter {
+      answers.isLoaded(item: $0, ofSection: others.section)
+        && members.indices.contains($0 - first)
+    }
+    let isInOrder = kept == kept.sorted()
+    // New items follow the item before them. Without one, they precede the first member.
+    var place = members.isEmpty ? 0 : -1
+    var next = 0
+    for item in items {
+      if answers.isLoaded(item: item, ofSection: others.section),
+        members.indices.contains(item - first)
+      {
+        place = isInOrder ? item - first : next
+        next += 1
+        let (index, (key, member)) = members[item - first]
+        places[place].append(.kept(index))
+        readName(of: item, others.section, over: key)
+        readElement(member, as: others.root, item: item)
+      } else if !answers.isEmpty(item: item, ofSection: others.section) {
+        let name = answers.itemName(item, ofSection: others.section)
+        places[max(place, 0)].append(
+          .new(name: name, part(others.root, item: item, isWhole: true)))
+      }
+    }
+    return places
   }
 
   /// The members to add. `following` has the members to insert after a member of the document, by

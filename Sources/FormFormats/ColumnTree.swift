@@ -190,8 +190,13 @@ struct ColumnTree {
     for part in parts {
       switch (template.plan.nodes[node], part) {
       case (.object, .name(let name)):
-        guard let target = template.plan.member(named: name, of: node) else { return false }
-        (node, isItem) = (target.node, false)
+        if let target = template.plan.member(named: name, of: node) {
+          (node, isItem) = (target.node, false)
+        } else if let others = template.plan.others(of: node) {
+          (node, isItem) = (others.root, true)
+        } else {
+          return false
+        }
       case (.items(_, let root), .name): (node, isItem) = (root, true)
       case (.items(_, let root), .index): (node, isItem) = (root, false)
       default: return false
@@ -221,8 +226,11 @@ struct ColumnTree {
           leaf(at: path, from: place, in: container, column: column)
         }.first
       case (.object, .name(let name)):
-        guard let target = template.plan.member(named: name, of: node) else { return nil }
-        node = target.node
+        guard
+          let next = template.plan.member(named: name, of: node)?.node
+            ?? template.plan.others(of: node)?.root
+        else { return nil }
+        node = next
       case (.items(let section, let root), .index)
       where template.sections[section].itemsKind == .array:
         node = root

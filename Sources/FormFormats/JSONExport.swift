@@ -11,7 +11,7 @@ import LosslessJSON
 /// a final newline.
 struct JSONExport: ExportWriter {
   private enum Contents {
-    case members([AnswerPlan.Member])
+    case members([AnswerPlan.Member], of: Int)
     case rows([AnswerPlan.RowReference])
     case items(section: Int, root: Int)
   }
@@ -102,12 +102,15 @@ struct JSONExport: ExportWriter {
       return !stack.isEmpty
     }
     switch frame.contents {
-    case .members(let members):
+    case .members(let members, let object):
       if frame.next < members.count {
         write(members[frame.next], of: answers, into: &buffer)
         return true
       }
-      return end("}", into: &buffer)
+      guard let others = plan.others(of: object) else { return end("}", into: &buffer) }
+      stack[stack.count - 1].contents = .items(section: others.section, root: others.root)
+      stack[stack.count - 1].next = 0
+      return true
     case .rows(let rows):
       if frame.next < rows.count {
         writeElement(rows[frame.next], of: answers, into: &buffer)
@@ -249,7 +252,7 @@ struct JSONExport: ExportWriter {
     switch plan.nodes[node] {
     case .object(let members):
       buffer.append(0x7B)
-      push(.members(members), item, leavesOutUnchanged)
+      push(.members(members, of: node), item, leavesOutUnchanged)
     case .list(let rows):
       buffer.append(0x5B)
       push(.rows(rows), item, leavesOutUnchanged)
@@ -306,6 +309,9 @@ struct JSONExport: ExportWriter {
     case .list(let rows): return rows.allSatisfy { isHidden($0, item: item, of: answers) }
     case .object(let members):
       return members.allSatisfy { isHidden($0.node, item: item, of: answers) }
+        && answers.template.plan.others(of: node).map {
+          isHidden($0.items, item: item, of: answers)
+        } ?? true
     case .items(let section, _):
       return !answers.outline.isShown(ItemList(section: section, parent: item))
     case .shared(let nodes): return nodes.allSatisfy { isHidden($0, item: item, of: answers) }
@@ -334,6 +340,9 @@ struct JSONExport: ExportWriter {
       members.contains {
         holdsAnswer($0.node, item: item, onlyChanged: onlyChanged, of: answers)
       }
+        || answers.template.plan.others(of: node).map {
+          holdsAnswer($0.items, item: item, onlyChanged: onlyChanged, of: answers)
+        } ?? false
     case .id: answers.id != nil
     case .name: false
     case .shared:

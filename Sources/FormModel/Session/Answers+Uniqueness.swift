@@ -9,6 +9,7 @@ import FormText
 extension Answers {
   /// The problem of a row whose answer is also in an earlier item. O(items before it).
   func uniquenessProblem(of id: FormRow.ID) -> Problem? {
+    if let problem = problemOfTakenName(id) { return problem }
     guard template[id].isUnique, !isFar(id), let value = value(of: id),
       let position = outline.itemPosition(of: id)
     else { return nil }
@@ -19,6 +20,19 @@ extension Answers {
       if self.value(of: other) == value { return problem(of: id, sharedWithItemAt: earlier) }
     }
     return nil
+  }
+
+  /// The problem of a row that names a member of an object, if a row or section of the form has that
+  /// name there.
+  private func problemOfTakenName(_ id: FormRow.ID) -> Problem? {
+    guard template[id].isItemName,
+      template.sections[id.section].repetition?.takesOtherMembers == true,
+      let name = value(of: id)?.text?.string,
+      let items = template.plan.items(ofSection: id.section),
+      let object = template.plan.parent(of: items),
+      template.plan.member(named: name, of: object) != nil
+    else { return nil }
+    return .refused(Refusal("\(name.quoted) is another row of the form"))
   }
 
   /// Whether a unique answer is too far down the list for examining all earlier items after a key.

@@ -148,9 +148,12 @@ package struct LoadedAnswers: Sendable {
     case .object:
       guard expect(.object, "an object", value, path, node, item, template) else { return }
       var strangers = Strangers()
-      let isClosed = template.closed.contains(node)
+      let others = template.plan.others(of: node)
+      var otherMembers: [(JSONValue, JSONValue)] = []
+      let isClosed = others == nil && template.closed.contains(node)
       for (key, member) in value.members {
         guard let name = key.string, let target = template.plan.member(named: name, of: node) else {
+          if others != nil { otherMembers.append((key, member)) }
           if isClosed { strangers.unknown.append(key) }
           continue
         }
@@ -168,6 +171,12 @@ package struct LoadedAnswers: Sendable {
         }
       }
       if !strangers.isEmpty { note(strangers, in: node, item: item, path, of: template) }
+      if let others {
+        let first = begin(ItemList(section: others.section, parent: item), otherMembers.count)
+        readMembers(
+          otherMembers, as: others.root, section: others.section, first: first, path, template,
+          into: &nodes)
+      }
     case .id: if value.kind != .null { id = value }
     case .shared(let sharers):
       // The value belongs to every row that accepts it. This is safe because at most one of these
@@ -194,24 +203,42 @@ package struct LoadedAnswers: Sendable {
           ? expect(.array, "an array", value, path, node, item, template)
           : expect(.object, "an object", value, path, node, item, template)
       else { return }
-      let first = itemCount(ofSection: section) + 1
-      if value.count > 0 {
-        lists[section, default: []].append(
-          KeptItems.List(parent: item, runs: [first...first + value.count - 1]))
-      }
+      let first = begin(ItemList(section: section, parent: item), value.count)
       for (position, element) in value.elements.enumerated() {
         read(
           element, as: root, item: first + position, path: path.appending(position), of: template,
           into: &nodes)
       }
-      for (position, (key, member)) in value.members.enumerated() {
-        if let nameRow {
-          take(FormRow.ID(section: section, item: first + position, row: nameRow, number: 0), key)
-        }
-        read(
-          member, as: root, item: first + position, path: path.appending(key.string ?? ""),
-          of: template, into: &nodes)
+      readMembers(
+        value.members.map { ($0, $1) }, as: root, section: section, first: first, path, template,
+        into: &nodes)
+    }
+  }
+
+  /// Begins a list of items; returns the serial of its first item.
+  private mutating func begin(_ list: ItemList, _ count: Int) -> Int {
+    let first = itemCount(ofSection: list.section) + 1
+    if count > 0 {
+      lists[list.section, default: []].append(
+        KeptItems.List(parent: list.parent, runs: [first...first + count - 1]))
+    }
+    return first
+  }
+
+  /// Reads members of an object as the items of a section.
+  private mutating func readMembers(
+    _ members: [(key: JSONValue, value: JSONValue)], as root: Int, section: Int, first: Int,
+    _ path: DocumentPath, _ template: Template, into nodes: inout [Int]
+  ) {
+    let nameRow = template.sections[section].repetition?.keyRow
+    for (position, (key, member)) in members.enumerated() {
+      if let nameRow {
+        rows.append(FormRow.ID(section: section, item: first + position, row: nameRow, number: 0))
+        nodes.append(key.index)
       }
+      read(
+        member, as: root, item: first + position, path: path.appending(key.string ?? ""),
+        of: template, into: &nodes)
     }
   }
 

@@ -73,7 +73,9 @@ extension Template {
     case .list(let rows): return rows.allSatisfy(isConditional)
     case .items(let section, _): return sections[section].condition != nil
     case .shared: return true
-    case .object(let members): return members.allSatisfy { hasConditions(in: $0.node) }
+    case .object(let members):
+      return members.allSatisfy { hasConditions(in: $0.node) }
+        && plan.others(of: node).map { hasConditions(in: $0.items) } ?? true
     case .id: return false
     }
   }

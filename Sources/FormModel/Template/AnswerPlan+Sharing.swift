@@ -54,6 +54,24 @@ extension AnswerPlanBuilder {
     }
   }
 
+  /// Adds a repeating section whose items are the other members of an object; returns the node of an
+  /// item. Returns nil if something else has the key, or if the object has such a section already.
+  mutating func addOthers(
+    ofSection section: Int, at path: AnswerPath, in root: Int,
+    isConditional: (AnswerPlan.Node) -> Bool
+  ) -> Int? {
+    let known = try? object(along: path.names, in: root)
+    guard
+      let object = known
+        ?? sharedObject(along: path.names, in: root, isConditional: isConditional),
+      !others.contains(where: { $0.object == object })
+    else { return nil }
+    let items = nodes.count
+    append(.items(section: section, root: AnswerPlan.root))
+    others.append((object, items))
+    return addRoot(ofItems: items, section)
+  }
+
   /// Returns the object at a path of names, for a conditional row or section; nil if a name cannot
   /// be shared. Objects on the path may share their names with rows and sections.
   private mutating func sharedObject(
@@ -113,6 +131,7 @@ extension AnswerPlanBuilder {
       nodes.append(nodes[root])
       details.append(details[root])
       if case .answer(let row) = nodes[root] { move(row, to: moved) }
+      for place in others.indices where others[place].object == root { others[place].object = moved }
       nodes[root] = .shared([moved, moved + 1])
       details[root] = 0
     }
@@ -152,7 +171,9 @@ extension AnswerPlanBuilder {
     switch nodes[node] {
     case .answer, .items: isConditional(nodes[node])
     case .list(let rows): rows.allSatisfy { isConditional(.answer($0)) }
-    case .object: members[details[node]].allSatisfy { isShareable($0.node, isConditional) }
+    case .object:
+      members[details[node]].allSatisfy { isShareable($0.node, isConditional) }
+        && others.allSatisfy { $0.object != node || isConditional(nodes[$0.items]) }
     case .shared: true
     case .id, .name: false
     }

@@ -69,6 +69,10 @@ package import LosslessJSON
   /// Whether any rows or sections share a key.
   package let hasSharedKeys: Bool
 
+  /// The nodes of the sections whose items are the other members of an object, those that no row or
+  /// section names; in ascending order of the objects. Few forms have any.
+  private let others: [(object: Int, items: Int)]
+
   /// The path of the filling's id, and its node; nil if the form writes no id.
   package let id: (path: AnswerPath, node: Int)?
 
@@ -82,7 +86,7 @@ package import LosslessJSON
 
   fileprivate init(
     nodes: [Node], details: [Int], names: [NameTable], leaves: [[Leaf]],
-    id: (path: AnswerPath, node: Int)?
+    others: [(object: Int, items: Int)], id: (path: AnswerPath, node: Int)?
   ) {
     var parents = Array(repeating: AnswerPlan.root, count: nodes.count)
     var itemNodes: [Int] = []
@@ -101,6 +105,8 @@ package import LosslessJSON
         itemNodes[section] = index
       }
     }
+    for (object, items) in others { parents[items] = object }
+    self.others = others.sorted { $0.object < $1.object }
     (self.nodes, self.parents, self.leaves, self.itemNodes) = (nodes, parents, leaves, itemNodes)
     (self.names, self.details, self.id) = (names, details, id)
     self.hasSharedKeys = hasSharedKeys
@@ -123,6 +129,17 @@ package import LosslessJSON
   /// The node of a repeating section's items; nil if there is none.
   package func items(ofSection section: Int) -> Int? {
     itemNodes.indices.contains(section) && itemNodes[section] >= 0 ? itemNodes[section] : nil
+  }
+
+  /// The section whose items are the other members of an object, as its node in the plan and the
+  /// node of one item; nil if there is none.
+  package func others(of object: Int) -> (items: Int, section: Int, root: Int)? {
+    guard !others.isEmpty else { return nil }
+    let place = others.prefixCount { $0.object < object }
+    guard others.indices.contains(place), others[place].object == object,
+      case .items(let section, let root) = nodes[others[place].items]
+    else { return nil }
+    return (others[place].items, section, root)
   }
 
   /// The position of a row, from 0, in the list to which its answer belongs.
@@ -166,6 +183,8 @@ struct AnswerPlanBuilder {
   /// The number of steps that comparing names may still take.
   private var steps = NameTable.mostSteps
   private var id: (path: AnswerPath, node: Int)?
+  /// The objects with sections for their other members.
+  var others: [(object: Int, items: Int)] = []
 
   /// Returns the finished plan.
   func finished() -> AnswerPlan {
@@ -173,7 +192,8 @@ struct AnswerPlanBuilder {
     for node in nodes.indices {
       if case .object = nodes[node] { nodes[node] = .object(members[details[node]]) }
     }
-    return AnswerPlan(nodes: nodes, details: details, names: names, leaves: leaves, id: id)
+    return AnswerPlan(
+      nodes: nodes, details: details, names: names, leaves: leaves, others: others, id: id)
   }
 
   /// Adds the path of the filling's id. Call this before adding other paths.
@@ -245,7 +265,9 @@ struct AnswerPlanBuilder {
   private mutating func replace(_ object: Int, by node: AnswerPlan.Node)
     throws(AnswerPathConflict)
   {
-    guard case .object = nodes[object], members[details[object]].isEmpty else { throw .prefix }
+    guard case .object = nodes[object], members[details[object]].isEmpty,
+      !others.contains(where: { $0.object == object })
+    else { throw .prefix }
     nodes[object] = node
     details[object] = 0
   }
@@ -335,6 +357,7 @@ extension AnswerPlan {
     case .shared(let nodes): return nodes.flatMap { rows(in: $0, item: item, of: template) }
     case .object(let members):
       return members.flatMap { rows(in: $0.node, item: item, of: template) }
+        + (others(of: node).map { rows(in: $0.items, item: item, of: template) } ?? [])
     case .items(let section, _):
       let list = ItemList(section: section, parent: item)
       return [FormRow.ID(addLineOf: list, in: template.sections)]

@@ -128,6 +128,9 @@ extension AnswerPlanBuilder {
     case .object:
       objects.insert(node)
       for member in members[details[node]] { addObjects(in: member.node, to: &objects) }
+      for other in others where other.object == node {
+        addObjects(in: other.items, to: &objects)
+      }
     case .items(_, let root): addObjects(in: root, to: &objects)
     case .shared(let sharers): for sharer in sharers { addObjects(in: sharer, to: &objects) }
     case .answer, .list, .name, .id: break

@@ -31,7 +31,8 @@ struct KeyPathReading {
       readings = readings.flatMap { reading -> [KeyPathReading] in
         var reading = reading
         guard reading.skip(repetition.path.source) else { return [] }
-        return repetition.isMap ? reading.named() : reading.numbered().map { [$0] } ?? []
+        guard repetition.isMap else { return reading.numbered().map { [$0] } ?? [] }
+        return reading.named().filter { !template.hasOwnMember(named: $0, inSection: around) }
       }
       readings = Array(readings.prefix(most))
     }
@@ -98,6 +99,18 @@ struct KeyPathReading {
 }
 
 extension Template {
+  /// Whether the innermost item of a reading has the name of a row or section of the object, or a
+  /// name that begins with it and a dot, although its section takes only the other members.
+  fileprivate func hasOwnMember(named reading: KeyPathReading, inSection section: Int) -> Bool {
+    guard sections[section].repetition?.takesOtherMembers == true,
+      let object = plan.items(ofSection: section).flatMap(plan.parent(of:)),
+      case .name(let name)? = reading.items.last
+    else { return false }
+    let first = name.prefix { $0 != "." }
+    return plan.member(named: String(first), of: object) != nil
+      || plan.member(named: name, of: object) != nil
+  }
+
   /// The items around a section's rows that a key names. If the key names only the outer items, the
   /// first element of each inner array is used. Nil if an inner item is a member of an object,
   /// because the key does not have its name.

@@ -185,6 +185,8 @@ public struct Repetition: Sendable {
 
   /// The path of the array or object with the items in an export.
   public let path: AnswerPath
+  /// Whether the path leads to an object with rows of its own, whose other members are the items.
+  public let takesOtherMembers: Bool
   /// The row whose answer is the name of an item, if items are members of an object; otherwise nil.
   public internal(set) var keyRow: Int?
   /// The number of items in a new form.

@@ -10,6 +10,8 @@ public enum ItemContainer: String, CaseIterable, Sendable {
   case array
   /// An object with one member per item.
   case object
+  /// An object with rows of its own. Each of its other members is an item.
+  case members
 }
 
 /// The kinds of the outermost value in an export.
@@ -55,7 +57,7 @@ extension TemplateReader {
           + repetition.name(of: "as"), at: "as", allowed: root.rawValue.quoted, into: &collector)
       return
     }
-    let isMap = (root ?? container ?? .array) == .object
+    let isMap = (root ?? container ?? .array) != .array
     if isMap, repetition["keyRow"] == nil {
       repetition.report(
         "\(repetition.name(of: "keyRow")) is missing; it is the id of the row that names the "

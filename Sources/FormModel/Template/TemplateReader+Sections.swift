@@ -125,10 +125,15 @@ extension TemplateReader {
     var root = outer
     if let repetition, let outer {
       do throws(AnswerPathConflict) {
-        root = try planBuilder.addItems(ofSection: index, at: repetition.path, in: outer)
+        root =
+          repetition.takesOtherMembers
+          ? planBuilder.addOthers(
+            ofSection: index, at: repetition.path, in: outer, isConditional: hasCondition)
+          : try planBuilder.addItems(ofSection: index, at: repetition.path, in: outer)
+        if root == nil { throw AnswerPathConflict.prefix }
       } catch {
         root =
-          error == .crowded
+          error == .crowded || repetition.takesOtherMembers
           ? nil
           : planBuilder.shareItems(
             ofSection: index, at: repetition.path, in: outer, isConditional: hasCondition)
@@ -174,7 +179,8 @@ extension TemplateReader {
         "the items are the whole document, as \"root\" says; remove \(object.name(of: "key"))",
         at: "key", allowed: "no \"key\"", into: &collector)
     }
-    if !isRoot, isOutermost, path?.isWhole == true {
+    let takesOthers = object["as"]?.string == ItemContainer.members.rawValue
+    if !isRoot, isOutermost, path?.isWhole == true, !takesOthers {
       object.report(
         "\(object.name(of: "key")) is empty; for items that are the whole document, write \"root\": "
           + "\"array\" or \"map\" in the form", at: "key",
@@ -208,7 +214,7 @@ extension TemplateReader {
       return nil
     }
     return Repetition(
-      path: path, initial: initial ?? minimum, minimum: minimum, maximum: maximum,
+      path: path, takesOtherMembers: takesOthers, initial: initial ?? minimum, minimum: minimum, maximum: maximum,
       insertion: insertion ?? .last, label: label ?? NumberedText("\(title) {n}"),
       hasEntry: hasEntry, tick: nil)
   }
