@@ -9,10 +9,10 @@ import Patterns
 struct SchemaMap {
   /// The schemas of a member; empty if any value is allowed.
   var values: [SchemaPart]
-  /// The pattern of the names; nil if there is none.
-  var pattern: SchemaPart?
-  /// The keywords about further members, which the form ignores.
-  var ignored: [SchemaPart] = []
+  /// The patterns of the names, of which a name matches one; empty if any name is allowed.
+  var patterns: [SchemaPart] = []
+  /// Whether other names are allowed, although the form takes only names that match.
+  var isOpen = false
 }
 
 /// The container of items.
@@ -20,26 +20,48 @@ enum SchemaContainer {
   /// An array, with the schema of its elements; nil if the elements may be any values.
   case array(SchemaNode?)
   case map(SchemaMap)
+  /// An object with named properties, whose other members are the items.
+  case others(SchemaMap)
 
-  var isMap: Bool { if case .map = self { true } else { false } }
+  var isMap: Bool { if case .array = self { false } else { true } }
+}
+
+extension SchemaPart {
+  /// Whether the part is a member of `patternProperties` whose pattern all names match.
+  fileprivate var isPatternOfAllNames: Bool {
+    ["", ".*", "^.*$", ".+", "^.+$"].contains(path.lastName)
+  }
 }
 
 extension SchemaImporter {
   /// The object as a map; nil if it has named properties, or if it may have no members at all.
   func map(of node: SchemaNode) -> SchemaMap? {
     guard !node.all("properties").contains(where: { $0.value.count > 0 }) else { return nil }
-    let others = node.all("additionalProperties") + node.all("unevaluatedProperties")
     let patterns = node.all("patternProperties").flatMap(\.children)
-    if let pattern = patterns.first {
-      let isClosed = others.contains { $0.value.bool == false }
-      let isForAll = ["", ".*", "^.*$", ".+", "^.+$"].contains(pattern.path.lastName)
-      return SchemaMap(
-        values: [pattern], pattern: isForAll ? nil : pattern,
-        ignored: patterns.dropFirst() + (isClosed || isForAll ? [] : [pattern])
-          + (isForAll ? [] : others.filter { $0.value.kind == .object }))
+    if patterns.count == 1, !patterns[0].isPatternOfAllNames, node.all("additionalProperties").isEmpty
+    {
+      return SchemaMap(values: patterns, patterns: patterns, isOpen: true)
     }
-    if others.contains(where: { $0.value.bool == false }) { return nil }
-    return SchemaMap(values: others.filter { $0.value.kind == .object && $0.value.count > 0 })
+    if let described = describedOthers(of: node) { return described }
+    let others = node.all("additionalProperties") + node.all("unevaluatedProperties")
+    return others.contains { $0.value.bool == false } ? nil : SchemaMap(values: [])
+  }
+
+  /// The members of an object that keywords describe without their names; nil if there are none.
+  /// If several schemas describe them, any value is accepted.
+  func describedOthers(of node: SchemaNode) -> SchemaMap? {
+    let others = node.all("additionalProperties") + node.all("unevaluatedProperties")
+    let schemas = others.filter { $0.value.kind == .object && $0.value.count > 0 }
+    let patterns = node.all("patternProperties").flatMap(\.children).filter {
+      $0.value.bool != false
+    }
+    guard let pattern = patterns.first else {
+      let isPlain = schemas.count == 1 && !others.contains { $0.value.bool == true }
+      return schemas.isEmpty ? nil : SchemaMap(values: isPlain ? schemas : [])
+    }
+    if patterns.count == 1, pattern.isPatternOfAllNames { return SchemaMap(values: [pattern]) }
+    guard others.contains(where: { $0.value.bool == false }) else { return SchemaMap(values: []) }
+    return SchemaMap(values: patterns.count == 1 ? patterns : [], patterns: patterns)
   }
 
   /// Whether the entries of an array are texts that one row can hold, one on each line.
@@ -56,26 +78,37 @@ extension SchemaImporter {
     _ container: SchemaContainer, of node: SchemaNode, at place: SchemaPlace, names: [String],
     label: String, _ isRequired: Bool, isRoot: Bool = false
   ) -> Walked {
-    let values: SchemaNode?
+    var values: SchemaNode?
     switch container {
     case .array(let items): values = items
-    case .map(let map):
+    case .map(let map), .others(let map):
       let parts = map.values.filter { $0.value.kind == .object && $0.value.count > 0 }
       values = parts.isEmpty ? nil : self.node(of: parts)
     }
+    var isOfOthers = false
+    if case .others = container { isOfOthers = true }
     func asJSON(_ importer: inout SchemaImporter) -> Walked {
-      importer.addJSONRow(node, at: place, names: names, label: label, isRequired: isRequired)
+      // Such a value would be the whole object with its named properties.
+      if isOfOthers {
+        importer.remarks.add("properties with other names are left out", at: node.place)
+        return Walked()
+      }
+      return importer.addJSONRow(node, at: place, names: names, label: label, isRequired: isRequired)
     }
     if let tuple = node["prefixItems"] ?? node["items"], tuple.value.kind == .array {
       return asJSON(&self)
     }
     guard place.depth < TemplateReader.deepestSection else { return asJSON(&self) }
-    guard mayEnter(node, from: place), values.map({ mayEnter($0, from: place) }) ?? true else {
+    let mayEnterValues = values.map { mayEnter($0, from: place) } ?? true
+    if isOfOthers, !mayEnterValues { values = nil }
+    guard isOfOthers || mayEnterValues && mayEnter(node, from: place) else {
       return asJSON(&self)
     }
     let section = sketch.addSection(
-      named: names.isEmpty ? "items" : names.joined(separator: "."), title: label,
-      summary: node.line("description"), inside: place.isInItem ? place.section : nil)
+      named: isOfOthers
+        ? (names + ["others"]).joined(separator: ".")
+        : names.isEmpty ? "items" : names.joined(separator: "."), title: label,
+      summary: isOfOthers ? nil : node.line("description"), inside: place.isInItem ? place.section : nil)
     sketch.sections[section].setCondition(place.condition)
     sketch.sections[section].repetition = repetition(
       container, of: node, values, names: isRoot ? nil : names, label: label, isRequired,
@@ -89,7 +122,10 @@ extension SchemaImporter {
     if let values { inner.enter(values) }
     inner.level += 1
     inner.depth += 1
-    if case .map(let map) = container { addNameRow(of: map, in: node, at: inner) }
+    switch container {
+    case .map(let map), .others(let map): addNameRow(of: map, in: node, at: inner, container)
+    case .array: break
+    }
     let sections = sketch.sections.count
     if let values {
       _ = walk(values, named: nil, at: inner, isRequired: true)
@@ -106,6 +142,7 @@ extension SchemaImporter {
       makeUnique(node, inSection: section)
       remarks.addUnsupported(of: node, as: .array)
     case .map: remarks.addUnsupported(of: node, as: .object)
+    case .others: break
     }
     return Walked(isCertain: isRequired)
   }
@@ -119,6 +156,10 @@ extension SchemaImporter {
     if let names { repetition.set("key", json: SketchObject.encoded(path: names)) }
     let isMap = container.isMap
     let (few, many) = isMap ? ("minProperties", "maxProperties") : ("minItems", "maxItems")
+    if case .others = container {
+      repetition.set("label", AnsweredText.escaped(SchemaLabel.unnumbered(label)) + " {n}")
+      return repetition
+    }
     let fewest = node.number(few, tightest: >)
     let most = node.number(many, tightest: <)
     let minimum = fewest.flatMap { Int($0.text) } ?? 0
@@ -161,15 +202,15 @@ extension SchemaImporter {
   // MARK: - Names
 
   /// Adds the row that names the members of an object.
-  private mutating func addNameRow(of map: SchemaMap, in node: SchemaNode, at place: SchemaPlace) {
+  private mutating func addNameRow(
+    of map: SchemaMap, in node: SchemaNode, at place: SchemaPlace, _ container: SchemaContainer
+  ) {
     for keyword in ["additionalProperties", "unevaluatedProperties", "patternProperties"] {
       for part in node.all(keyword) { remarks.answered.insert(part.identity) }
     }
-    for part in map.ignored {
+    if map.isOpen, let pattern = map.patterns.first {
       remarks.add(
-        part.identity == map.pattern?.identity
-          ? "other names are allowed; the form takes only names that match the pattern"
-          : "properties with other names are left out", at: part)
+        "other names are allowed; the form takes only names that match the pattern", at: pattern)
     }
     var row = SketchObject()
     let id = sketch.rowID(for: "name", inSection: place.section)
@@ -181,11 +222,13 @@ extension SchemaImporter {
       row.set("help", AnsweredText.escaped(SchemaLabel.unnumbered(help)))
     }
     if let names { setRules(of: names, for: &row) }
-    if let pattern = map.pattern { setPattern(pattern, for: &row) }
+    var isMap = false
+    if case .map = container { isMap = true }
+    if let first = map.patterns.first { setPattern(map.patterns, at: first, for: &row) }
     row.set("required", source: "true")
     row.sort(by: TemplateReader.rowKeys.names)
     sketch.sections[place.section].rows.append(row)
-    sketch.sections[place.section].repetition?.set("as", "object")
+    sketch.sections[place.section].repetition?.set("as", isMap ? "object" : "members")
     sketch.sections[place.section].repetition?.set("keyRow", id)
     rowCount += 1
   }
@@ -203,12 +246,17 @@ extension SchemaImporter {
     remarks.addUnsupported(of: names, as: .string)
   }
 
-  /// Sets the pattern that a member of `patternProperties` names.
-  private mutating func setPattern(_ pattern: SchemaPart, for row: inout SketchObject) {
+  /// Sets the pattern of names that match one of the patterns in `patternProperties`.
+  private mutating func setPattern(
+    _ patterns: [SchemaPart], at pattern: SchemaPart, for row: inout SketchObject
+  ) {
+    let sources = patterns.map { $0.path.lastName ?? "" }
+    let source =
+      sources.count == 1 ? sources[0] : sources.map { "(?:\($0))" }.joined(separator: "|")
     guard !row.has("pattern"), row.text("type").flatMap(RowType.init) ?? .text == .text else {
       return
     }
-    if let text = try? ECMAPattern.wholeMatch(of: pattern.path.lastName ?? "") {
+    if let text = try? ECMAPattern.wholeMatch(of: source) {
       row.set("pattern", text, from: pattern)
     }
   }

@@ -102,6 +102,10 @@ extension SchemaImporter {
       } else if all.isEmpty {
         for keyword in object.closingKeywords ?? [] { remarks.answered.insert(keyword.identity) }
       }
+      if !all.isEmpty, let others = describedOthers(of: object) {
+        let label = SchemaLabel.nested(place.labels + ["Other properties"])
+        _ = addItems(.others(others), of: object, at: place, names: place.names, label: label, false)
+      }
       addDependencies(of: object, among: rows)
       remarks.addUnsupported(of: object, as: .object)
       reportUnasked(of: object, besides: inAlternatives.union(all.map { Text($0.name) }))

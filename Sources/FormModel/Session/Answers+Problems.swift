@@ -52,7 +52,7 @@ extension Answers {
       if let problem = calculationProblem(of: id) { return problem }
     }
     return answerProblem(of: id, effort: &effort) ?? filterProblem(of: id, effort: &effort)
-      ?? checkProblem(of: id, effort: &effort)
+      ?? checkProblem(of: id, effort: &effort) ?? takenNameProblem(of: id)
   }
 
   /// The problem of a row that needs an answer, or whose type or rule refuses the answer.

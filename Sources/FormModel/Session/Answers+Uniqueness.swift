@@ -9,7 +9,6 @@ import FormText
 extension Answers {
   /// The problem of a row whose answer is also in an earlier item. O(items before it).
   func uniquenessProblem(of id: FormRow.ID) -> Problem? {
-    if let problem = problemOfTakenName(id) { return problem }
     guard template[id].isUnique, !isFar(id), let value = value(of: id),
       let position = outline.itemPosition(of: id)
     else { return nil }
@@ -24,7 +23,7 @@ extension Answers {
 
   /// The problem of a row that names a member of an object, if a row or section of the form has that
   /// name there.
-  private func problemOfTakenName(_ id: FormRow.ID) -> Problem? {
+  func takenNameProblem(of id: FormRow.ID) -> Problem? {
     guard template[id].isItemName,
       template.sections[id.section].repetition?.takesOtherMembers == true,
       let name = value(of: id)?.text?.string,
