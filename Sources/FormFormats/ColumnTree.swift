@@ -212,7 +212,9 @@ struct ColumnTree {
   private func leaf(
     at path: DocumentPath, from start: Int = 0, in root: Int, column: Int
   ) -> Kind? {
-    if start == 0, root == self.root, let kind = recordLeaf(at: path, column: column) { return kind }
+    if start == 0, root == self.root, let kind = recordLeaf(at: path, column: column) {
+      return kind
+    }
     var node = root
     for (place, part) in path.parts.enumerated().dropFirst(start) {
       let isLast = place == path.parts.count - 1

@@ -126,7 +126,8 @@ struct SchemaImporter {
       return joined
     }
     let scalars = Set(others.flatMap(\.1.types))
-    if others.count > 1, others.allSatisfy({ $0.1.isScalar }), keyword.value.count == branches.count,
+    if others.count > 1, others.allSatisfy({ $0.1.isScalar }),
+      keyword.value.count == branches.count,
       node.types.isEmpty || node.types.isSuperset(of: scalars)
     {
       // The rules of the alternatives differ, and an answer needs to follow those of one only, which

@@ -40,7 +40,7 @@ extension SchemaNode {
   }
 
   /// The names of all properties that the schema mentions.
-  fileprivate var mentionedNames: Set<Text> {
+  var mentionedNames: Set<Text> {
     let lists = all("properties").flatMap { $0.value.members.compactMap(\.key.string) }
     return requiredNames.union(lists.map { Text($0) })
   }
@@ -198,9 +198,8 @@ extension SchemaImporter {
       var inner = chosen(alternative, of: choice, at: place)
       inner.mayClose = mayClose
       guard !alternative.isAny else {
-        _ = addJSONRow(nil, at: inner, names: names, label: label ?? "Value", isRequired: isRequired)
-        remarks.add(
-          "the other alternatives are JSON that is not checked", at: alternatives.keyword)
+        _ = addJSONRow(
+          nil, at: inner, names: names, label: label ?? "Value", isRequired: isRequired)
         shown.append(alternative.label)
         continue
       }
@@ -323,7 +322,7 @@ extension SchemaImporter {
 
 extension SchemaNode {
   /// A word that tells people the type of the value.
-  fileprivate var typeWord: String {
+  var typeWord: String {
     if let values = enumerated, values.count == 1 {
       let value = values[0].value
       return value.string ?? value.numberText ?? value.bool.map { $0 ? "yes" : "no" } ?? "value"
@@ -340,7 +339,7 @@ extension SchemaNode {
 
   /// A readable name from a reference, such as `List of strings` for
   /// `#/definitions/list_of_strings`.
-  fileprivate var referencedName: String? {
+  var referencedName: String? {
     guard let reference = place.value["$ref"]?.string,
       let name = reference.split(separator: "/").last, !name.contains("#")
     else { return nil }

@@ -38,7 +38,8 @@ extension SchemaImporter {
   func map(of node: SchemaNode) -> SchemaMap? {
     guard !node.all("properties").contains(where: { $0.value.count > 0 }) else { return nil }
     let patterns = node.all("patternProperties").flatMap(\.children)
-    if patterns.count == 1, !patterns[0].isPatternOfAllNames, node.all("additionalProperties").isEmpty
+    if patterns.count == 1, !patterns[0].isPatternOfAllNames,
+      node.all("additionalProperties").isEmpty
     {
       return SchemaMap(values: patterns, patterns: patterns, isOpen: true)
     }
@@ -71,7 +72,8 @@ extension SchemaImporter {
       && items.types.isSubset(of: [.string, .null])
   }
 
-  /// Creates a repeating section for the items of an array or the members of an object.
+  /// Creates a repeating section for the items of an array, for the members of an object, or for
+  /// the other members of an object with named properties.
   ///
   /// - Parameter isRoot: whether the container is the whole document.
   mutating func addItems(
@@ -93,7 +95,8 @@ extension SchemaImporter {
         importer.remarks.add("properties with other names are left out", at: node.place)
         return Walked()
       }
-      return importer.addJSONRow(node, at: place, names: names, label: label, isRequired: isRequired)
+      return importer.addJSONRow(
+        node, at: place, names: names, label: label, isRequired: isRequired)
     }
     if let tuple = node["prefixItems"] ?? node["items"], tuple.value.kind == .array {
       return asJSON(&self)
@@ -108,7 +111,8 @@ extension SchemaImporter {
       named: isOfOthers
         ? (names + ["others"]).joined(separator: ".")
         : names.isEmpty ? "items" : names.joined(separator: "."), title: label,
-      summary: isOfOthers ? nil : node.line("description"), inside: place.isInItem ? place.section : nil)
+      summary: isOfOthers ? nil : node.line("description"),
+      inside: place.isInItem ? place.section : nil)
     sketch.sections[section].setCondition(place.condition)
     sketch.sections[section].repetition = repetition(
       container, of: node, values, names: isRoot ? nil : names, label: label, isRequired,

@@ -104,7 +104,8 @@ extension SchemaImporter {
       }
       if !all.isEmpty, let others = describedOthers(of: object) {
         let label = SchemaLabel.nested(place.labels + ["Other properties"])
-        _ = addItems(.others(others), of: object, at: place, names: place.names, label: label, false)
+        _ = addItems(
+          .others(others), of: object, at: place, names: place.names, label: label, false)
       }
       addDependencies(of: object, among: rows)
       remarks.addUnsupported(of: object, as: .object)

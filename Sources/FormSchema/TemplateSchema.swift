@@ -129,7 +129,7 @@ public enum TemplateSchema {
     .object(
       object(TemplateReader.repeatKeys.names, repeatSchemas)
         + [
-          ("if", ["properties": ["as": ["const": "object"]], "required": ["as"]]),
+          ("if", ["properties": ["as": ["enum": ["object", "members"]]], "required": ["as"]]),
           ("then", ["required": ["keyRow"]]),
         ])
   }
@@ -139,11 +139,13 @@ public enum TemplateSchema {
       "$ref": "#/$defs/path", "not": ["type": "string", "pattern": "\\[\\]$"],
       "description": .string(
         "The path of the array or object of items; by default the section's id. [] makes the items "
-          + "of a section inside of items the whole item."),
+          + "of a section inside of items the whole item; with \"as\": \"members\", the whole document."
+      ),
     ],
     "as": oneOf(
       ItemContainer.self,
-      "The items are the elements of an array, or the members of an object; by default array."),
+      "The items are the elements of an array, the members of an object, or those members of an "
+        + "object that no row has; by default array."),
     "keyRow": text("The id of the row whose answer is the name of the item's member."),
     "closed": closed(
       "The objects in an item that refuse members which the form does not have: true for all, or their "

@@ -296,7 +296,7 @@ private struct CommentedYAML {
 
 extension JSONValue {
   /// The value as JSON on one line.
-  fileprivate var oneLine: String {
+  var oneLine: String {
     switch kind {
     case .array: "[" + elements.map(\.oneLine).joined(separator: ",") + "]"
     case .object:

@@ -294,6 +294,35 @@ struct SchemaImportTests {
     #expect(Set(alternatives) == Set(expected.map { $0[0] }))
   }
 
+  private static let others = #"""
+    {"patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": false}  =>  text
+    {"patternProperties": {"^x": {"type": "integer"}, "y$": {}}, "additionalProperties": false}  =>  json
+    {"patternProperties": {"^x-": {"type": "string"}}}  =>  json
+    {"additionalProperties": {"type": "integer"}}  =>  integer
+    {"patternProperties": {"^x-": {}}, "additionalProperties": {"type": "integer"}}  =>  json
+    """#
+
+  @Test(
+    "Members that only a pattern describes are items beside the named properties",
+    arguments: table(others))
+  func otherMembers(keywords: String, value: String) throws {
+    let imported = try Imported(
+      #"{"type": "object", "properties": {"a": {"type": "string"}}, \#(keywords.dropFirst())"#)
+    #expect(imported.remarks == [])
+    let section = try #require(imported.template.sections.first { $0.repetition != nil })
+    #expect(section.repetition?.takesOtherMembers == true)
+    #expect(section.rows.map(\.isItemName) == [true, false])
+    #expect(section.rows[1].type.rawValue == value)
+    #expect(imported.text.contains(#""pattern""#) == keywords.contains("false"))
+    let document = #"{"a": "1", "x-b": \#(value.hasPrefix("integer") ? "2" : "\"2\"")}"#
+    var session = try FormSession(
+      imported.template, answers: JSONDocument(parsing: Array(document.utf8)))
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.isEmpty)
+    #expect(session.answers.row(atPath: "x-b") != nil)
+    #expect(session.exported(.json) == document)
+  }
+
   @Test("A document is loaded and exported correctly, whichever alternative it uses")
   func alternativesInDocuments() throws {
     let imported = try Imported(
@@ -426,7 +455,6 @@ struct SchemaImportTests {
     {"allOf": [{"properties": {"a": {"type": "string"}}}], "unevaluatedProperties": false}  =>  
     {"allOf": [{"properties": {"a": {"type": "string"}}, "unevaluatedProperties": false}]}  =>  
     {"allOf": [{"properties": {"a": {"type": "string"}}, "additionalProperties": true}], "unevaluatedProperties": false}  =>  
-    {"properties": {"a": {"type": "string"}}, "additionalProperties": false, "patternProperties": {"^x": {"type": "string"}}}  =>  #/properties/p/patternProperties
     {"oneOf": [{"required": ["a"], "properties": {"a": {"type": "string"}}, "additionalProperties": false}, {"required": ["b"], "properties": {"b": {"type": "string"}}, "additionalProperties": false}]}  =>  p
     {"oneOf": [{"required": ["a"], "properties": {"a": {"type": "string"}}, "additionalProperties": false}, {"required": ["b"], "properties": {"b": {"type": "string"}}}]}  =>  
     """#
@@ -625,10 +653,7 @@ struct SchemaImportTests {
     {"enum": ["a", ""]}  =>  #/properties/p/enum/1: the value “” cannot be typed; it is left out
     {"type": "null"}  =>  #/properties/p: the schema allows only null here; the property is left out
     {"type": "object", "additionalProperties": false}  =>  #/properties/p: the object has no properties; it is left out
-    {"properties": {"a": {"type": "string"}}, "additionalProperties": {"type": "string"}}  =>  #/properties/p/additionalProperties: "additionalProperties" is left out; the form asks only for named properties
     {"patternProperties": {"^a": {"type": "string"}}}  =>  #/properties/p/patternProperties/^a: other names are allowed; the form takes only names that match the pattern
-    {"patternProperties": {"^a": {"type": "string"}, "^b": {}}, "additionalProperties": false}  =>  #/properties/p/patternProperties/^b: properties with other names are left out
-    {"properties": {"a": {"type": "string"}}, "patternProperties": {"^x": {}}}  =>  #/properties/p/patternProperties: "patternProperties" is left out; the form asks only for named properties
     {"$ref": "https://example.org/other.json"}  =>  #/properties/p/$ref: the reference “https://example.org/other.json” leads to another document
     {"$ref": "#/$defs/none"}  =>  #/properties/p/$ref: the reference “#/$defs/none” leads nowhere
     """#

@@ -131,7 +131,9 @@ extension AnswerPlanBuilder {
       nodes.append(nodes[root])
       details.append(details[root])
       if case .answer(let row) = nodes[root] { move(row, to: moved) }
-      for place in others.indices where others[place].object == root { others[place].object = moved }
+      for place in others.indices where others[place].object == root {
+        others[place].object = moved
+      }
       nodes[root] = .shared([moved, moved + 1])
       details[root] = 0
     }

@@ -106,7 +106,7 @@ extension Template {
       let object = plan.items(ofSection: section).flatMap(plan.parent(of:)),
       case .name(let name)? = reading.items.last
     else { return false }
-    let first = name.prefix { $0 != "." }
+    let first = name.prefix { $0 != "." && $0 != "[" }
     return plan.member(named: String(first), of: object) != nil
       || plan.member(named: name, of: object) != nil
   }

@@ -214,7 +214,8 @@ extension TemplateReader {
       return nil
     }
     return Repetition(
-      path: path, takesOtherMembers: takesOthers, initial: initial ?? minimum, minimum: minimum, maximum: maximum,
+      path: path, takesOtherMembers: takesOthers, initial: initial ?? minimum, minimum: minimum,
+      maximum: maximum,
       insertion: insertion ?? .last, label: label ?? NumberedText("\(title) {n}"),
       hasEntry: hasEntry, tick: nil)
   }
