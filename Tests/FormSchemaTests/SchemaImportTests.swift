@@ -3,6 +3,7 @@
 
 import FormFixtures
 import FormModel
+import FormText
 import LosslessJSON
 import Testing
 
