@@ -297,7 +297,9 @@ struct ColumnTree {
           !record[column].text.isEmpty || hasValueWhenEmpty(rows[0])
         case .id(let column): !record[column].text.isEmpty
         case .recordName: false
-        case .object: nodes[node].isMember || nodes[node].members.contains { isFilled[$0.node] }
+        case .object:
+          nodes[node].isMember || nodes[node].members.contains { isFilled[$0.node] }
+            || writesElements(node, in: record)
         case .array:
           nodes[node].holdsItems || template.emptyAnswers != .omit
             || nodes[node].elements.contains { isFilled[$1] }
@@ -321,8 +323,9 @@ struct ColumnTree {
     switch nodes[node].kind {
     case .cell(let column, _), .id(let column), .recordName(let column):
       return !record[column].text.isEmpty
-    case .object: return nodes[node].members.contains { holdsText($0.node, in: record) }
-    case .array: return nodes[node].elements.values.contains { holdsText($0, in: record) }
+    case .object where nodes[node].members.contains(where: { holdsText($0.node, in: record) }):
+      return true
+    case .object, .array: return nodes[node].elements.values.contains { holdsText($0, in: record) }
     }
   }
 
@@ -343,6 +346,8 @@ struct ColumnTree {
       return write(record[rival.column], of: rival.rows, to: &builder)
     }
     switch nodes[node].kind {
+    case .object where writesElements(node, in: record):
+      writeArray(node, of: record, isFilled: isFilled, to: &builder, at: position)
     case .cell(let column, let rows): write(record[column], of: rows, to: &builder)
     case .id(let column), .recordName(let column):
       builder.string(record[column].text, at: record[column].position)
@@ -353,22 +358,34 @@ struct ColumnTree {
         write(member.node, of: record, isFilled: isFilled, to: &builder, at: position)
       }
       builder.end()
-    case .array:
-      builder.beginArray(at: position)
-      let (elements, holdsItems) = (nodes[node].elements, nodes[node].holdsItems)
-      let last = elements.filter { holdsItems || isFilled[$0.value] }.keys.max() ?? -1
-      for index in 0..<(last + 1) {
-        if let element = elements[index], holdsItems || isFilled[element] {
-          write(element, of: record, isFilled: isFilled, to: &builder, at: position)
-        } else if holdsItems {
-          builder.beginObject(at: position)
-          builder.end()
-        } else {
-          builder.word("null", at: position)
-        }
-      }
-      builder.end()
+    case .array: writeArray(node, of: record, isFilled: isFilled, to: &builder, at: position)
     }
+  }
+
+  /// Whether a node that is an object or an array in different records is an array in this record.
+  private func writesElements(_ node: Int, in record: [DelimitedReader.Cell]) -> Bool {
+    !nodes[node].members.contains { holdsText($0.node, in: record) }
+      && nodes[node].elements.values.contains { holdsText($0, in: record) }
+  }
+
+  private func writeArray(
+    _ node: Int, of record: [DelimitedReader.Cell], isFilled: [Bool],
+    to builder: inout DocumentBuilder, at position: TextPosition
+  ) {
+    builder.beginArray(at: position)
+    let (elements, holdsItems) = (nodes[node].elements, nodes[node].holdsItems)
+    let last = elements.filter { holdsItems || isFilled[$0.value] }.keys.max() ?? -1
+    for index in 0..<(last + 1) {
+      if let element = elements[index], holdsItems || isFilled[element] {
+        write(element, of: record, isFilled: isFilled, to: &builder, at: position)
+      } else if holdsItems {
+        builder.beginObject(at: position)
+        builder.end()
+      } else {
+        builder.word("null", at: position)
+      }
+    }
+    builder.end()
   }
 
   /// Writes a cell as the value of the row that it fits.

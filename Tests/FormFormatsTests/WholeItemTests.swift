@@ -202,7 +202,9 @@ struct WholeItemTests {
   func required() throws {
     let document = #"{"ports": [{"host": {"ip": "a"}}, "b"]}"#
     var session = try Self.session(
-      Self.array.replacing(#", "JSON"]"#, with: "]"), loading: document)
+      Self.array.replacing(#", "JSON"]"#, with: "]")
+        .replacing(#""row": "kind", "is": "JSON""#, with: #""row": "short", "is": "?""#),
+      loading: document)
     session.applyToEnd(.checkRequested)
     #expect(session.problemsInOrder.map(\.row) == [session.answers.row(atPath: "ports[0].target")])
     // Any JSON is a better choice for an object that lacks a required member.
@@ -214,7 +216,7 @@ struct WholeItemTests {
 
   /// Every form, with a document that has items of all kinds.
   private static let all: [(String, String)] = [
-    (array, document),
+    (array, document.replacing(", null ]", with: "]")),
     (map, #"{"ports": {"a": "80:80", "b": {"target": 5, "host": {"ip": "x"}}, "c": [1], "d": 4}}"#),
     (nested, #"{"services": [{"ports": ["1", {"target": 2}, [3]]}, {"ports": [{"target": 4}]}]}"#),
     (lists, #"{"ports": ["1", {"target": 2}, [3, {"target": 4}, [5]], {"target": 6}]}"#),
@@ -235,8 +237,13 @@ struct WholeItemTests {
     for (exported, format) in [(ExportFormat.csv, DelimitedFormat.csv), (.tsv, .tsv)] {
       let table = session.exported(exported)
       let again = try FormatTests.read(table, format, session.template)
-      #expect(again.exported(exported) == table)
+      #expect(Self.words(again.exported(exported)) == Self.words(table))
     }
+  }
+
+  /// A table without the spaces and newlines that a JSON value has for readers.
+  private static func words(_ table: String) -> String {
+    table.replacing("\\n", with: "").filter { !$0.isWhitespace }
   }
 
   @Test("In a table of records, the column of whole items is beside the columns of objects")
@@ -252,7 +259,9 @@ struct WholeItemTests {
       ,6,
 
       """
-    #expect(session.exported(.csv).replacing("\r", with: "") == table)
+    #expect(
+      session.exported(.csv).split(whereSeparator: \.isNewline)
+        == table.split(whereSeparator: \.isNewline))
     let again = try FormatTests.read(table, .csv, session.template)
     #expect(Self.kinds(again, section: 0) == Self.kinds(session, section: 0))
     #expect(Self.line(again) == Self.line(session))
@@ -407,7 +416,8 @@ struct WholeItemTests {
           #expect(again.exported(format) == session.exported(format), "seed \(seed)")
         }
         let table = try FormatTests.read(session.exported(.csv), .csv, session.template)
-        #expect(table.exported(.csv) == session.exported(.csv), "seed \(seed)")
+        #expect(
+          Self.words(table.exported(.csv)) == Self.words(session.exported(.csv)), "seed \(seed)")
       }
       for _ in 0..<60 { session.applyToEnd(.undone) }
       #expect(Self.line(session) == start, "seed \(seed)")
