@@ -19,7 +19,7 @@ struct ColumnTree {
     var key: Key
   }
 
-  private enum Kind {
+  enum Kind {
     case object, array
     /// A column, with the rows of the template whose answers it contains. A column has several rows
     /// if they share a key.
@@ -43,7 +43,7 @@ struct ColumnTree {
     var isMember = false
   }
 
-  private let template: Template
+  let template: Template
   /// The nodes of the tree. Children come after their parents.
   private var nodes = [Node(kind: .object)]
   private var slots: [Slot: Int] = [:]
@@ -54,7 +54,7 @@ struct ColumnTree {
   private(set) var paths: [DocumentPath?] = []
   /// Whether columns that the form does not know are kept. If false, such columns are errors.
   private let keepsUnknown: Bool
-  private var root = AnswerPlan.root
+  private(set) var root = AnswerPlan.root
   /// The column of the records' names; nil if records have no names.
   private(set) var nameColumn: Int?
 
@@ -203,83 +203,6 @@ struct ColumnTree {
       }
     }
     return isItem
-  }
-
-  /// Whether a path in a record can be the path of a column.
-  func isColumn(_ path: DocumentPath) -> Bool { leaf(at: path, in: root, column: 0) != nil }
-
-  /// The kind of the cell at the end of a path; nil if the form has no cell with this path.
-  private func leaf(
-    at path: DocumentPath, from start: Int = 0, in root: Int, column: Int
-  ) -> Kind? {
-    if start == 0, root == self.root, let kind = recordLeaf(at: path, column: column) {
-      return kind
-    }
-    var node = root
-    for (place, part) in path.parts.enumerated().dropFirst(start) {
-      let isLast = place == path.parts.count - 1
-      switch (template.plan.nodes[node], part) {
-      case (.shared(let sharers), _):
-        // The path goes through one of the sections, lists or objects that share the key.
-        let containers = sharers.filter {
-          if case .answer = template.plan.nodes[$0] { false } else { true }
-        }
-        return containers.lazy.compactMap { container in
-          leaf(at: path, from: place, in: container, column: column)
-        }.first
-      case (.object, .name(let name)):
-        guard
-          let next = template.plan.member(named: name, of: node)?.node
-            ?? template.plan.others(of: node)?.root
-        else { return nil }
-        node = next
-      case (.items(let section, let root), .index)
-      where template.sections[section].itemsKind == .array:
-        node = root
-      case (.items(let section, let root), .name)
-      where template.sections[section].itemsKind == .object:
-        node = root
-      case (.list(let rows), .index(var index)) where isLast:
-        for row in rows {
-          let count = template[row].numbers.count
-          if index < count { return .cell(column: column, [row]) }
-          index -= count
-        }
-        return nil
-      default: return nil
-      }
-    }
-    switch template.plan.nodes[node] {
-    case .answer(let row): return .cell(column: column, [row])
-    case .id: return .id(column: column)
-    case .shared:
-      let rows = rows(amongSharersOf: node)
-      return rows.isEmpty ? nil : .cell(column: column, rows)
-    case .object, .list, .items, .name: return nil
-    }
-  }
-
-  /// A cell that is not a member of the record: the record's name, or the record as a whole.
-  private func recordLeaf(at path: DocumentPath, column: Int) -> Kind? {
-    guard let section = template.recordSection else { return nil }
-    for (index, row) in template.sections[section].rows.enumerated() {
-      let reference = AnswerPlan.RowReference(section: section, row: index)
-      guard row.isItemName || row.path.isWhole, template.pathInRecord(of: reference) == path else {
-        continue
-      }
-      if row.isItemName { return .recordName(column: column) }
-      let rows = rows(amongSharersOf: root)
-      return .cell(column: column, rows.isEmpty ? [reference] : rows)
-    }
-    return nil
-  }
-
-  /// The rows that share the key of a node; empty if no rows share it.
-  private func rows(amongSharersOf node: Int) -> [AnswerPlan.RowReference] {
-    guard case .shared(let sharers) = template.plan.nodes[node] else { return [] }
-    return sharers.compactMap { node in
-      if case .answer(let row) = template.plan.nodes[node] { row } else { nil }
-    }
   }
 
   // MARK: - Records
