@@ -30,7 +30,7 @@ struct TemplateTests {
       ),
       (
         "{\"longform\": 1, \"name\": \"x\"}",
-        "1:17: name: “name” is not a key of a form; its keys are longform, id, title, description, viewport, root, closed, sections and output ("
+        "1:17: name: “name” is not a key of a form; its keys are longform, id, title, description, viewport, root, closed, sections, output and schemas ("
       ),
       (
         "{\"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
