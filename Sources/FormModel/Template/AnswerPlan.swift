@@ -3,8 +3,6 @@
 // The tree is built once, from row templates. Its size depends only on the template file, not on
 // the number of rows in a `count`. Members have the order of their first rows.
 
-package import LosslessJSON
-
 /// The nesting of a template's answers.
 @usableFromInline package struct AnswerPlan: Sendable {
   /// A row template, by its indices in the template.
