@@ -1,7 +1,7 @@
 // Checks the document that a save would write by the JSON Schema in its template.
 //
 // Invariant: the schema always sees the JSON form of the answers, with the members that are kept
-// from a loaded document, whatever format the save writes.
+// from a loaded document. The format that the save writes makes no difference.
 
 public import FormModel
 import JSONSchema

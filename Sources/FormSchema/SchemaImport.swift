@@ -317,7 +317,7 @@ struct SchemaImporter {
     default: member = nil
     }
     guard let member, let origin = member.origin else { return member != nil }
-    // The schema in the template checks what the other keys would have checked.
+    // The schema in the template checks the rules of the other keys.
     if ["default", "choices", "type"].contains(member.key) {
       remarks.add("\(error.sentence); it is left out", at: origin)
     }

@@ -28,8 +28,8 @@ package enum EmailSyntax {
       && label.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
   }
 
-  /// Whether a text is a mailbox of RFC 5321 (section 4.1.2), whose local part may be quoted and
-  /// whose domain may be an IP address in brackets.
+  /// Whether a text is a mailbox of RFC 5321 (section 4.1.2). Its local part may be quoted, and its
+  /// domain may be an IP address in brackets.
   package static func isMailbox(_ text: String) -> Bool {
     if isAddress(text) { return true }
     let bytes = text.utf8[...]

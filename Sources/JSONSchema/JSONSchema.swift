@@ -13,7 +13,7 @@ public struct JSONSchema: Sendable {
   let program: SchemaProgram
 
   /// The parts of the schema that cannot be checked: references that lead nowhere, patterns without
-  /// an equivalent, and malformed keywords. Whatever depends on such a part is accepted.
+  /// an equivalent, and malformed keywords. Values that depend on such a part are accepted.
   public let gaps: [Gap]
 
   /// A part of a schema that cannot be checked.

@@ -132,7 +132,8 @@ struct SchemaCheck {
     defer { if isEntered { scope.removeLast() } }
     let gaps = gapsMet
     var isValid = true
-    // A schema sees what it and the schemas in it evaluate, but not what the schema around it does.
+    // A schema sees the members that it and its subschemas evaluate, not those that the schema
+    // around it evaluates.
     var evaluated = Set<Int>()
     defer { if program.tracksEvaluation { seen.formUnion(evaluated) } }
     for keyword in schema.keywords {

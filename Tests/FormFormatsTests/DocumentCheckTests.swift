@@ -196,7 +196,7 @@ struct DocumentCheckTests {
     }
   }
 
-  @Test("The JSON form of the answers is checked whatever format is written")
+  @Test("A save in any format checks the JSON form of the answers")
   func formats() throws {
     let form = Self.form(#"{"properties": {"extra": {"type": "integer"}}}"#)
     let document = try YAMLReader.document(from: Array("extra: 1.5 # half\n".utf8))

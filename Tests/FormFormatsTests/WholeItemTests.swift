@@ -269,7 +269,7 @@ struct WholeItemTests {
     #expect(Self.line(again) == Self.line(session))
   }
 
-  @Test("YAML keeps comments and styles around items, whatever kind they become")
+  @Test("YAML keeps comments and styles around items that change their kind")
   func yaml() throws {
     let text = """
       # Ports
