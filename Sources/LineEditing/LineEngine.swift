@@ -108,6 +108,7 @@ final class LineEngine {
   /// Makes libedit run the functions of some codes; returns false if libedit does not read all
   /// codes.
   private func run(_ new: [UInt32]) -> Bool {
+    text.updateRecord()
     codes = new
     while case let count = codes.count, count > 0 {
       le_step(text.el)
@@ -163,7 +164,7 @@ final class LineEngine {
     vi.interrupt()
     let fits = text.load(new, cursor: cursor, holdsLines: holdsLines)
     settle()
-    text.redraw()
+    text.noteOutsideChange()
     return fits
   }
 
@@ -173,7 +174,7 @@ final class LineEngine {
     guard text.count + scalars.count <= LineEditor.scalarLimit else { return false }
     let isInserted = text.insert(scalars)
     settle()
-    text.redraw()
+    text.noteOutsideChange()
     return isInserted
   }
 
@@ -182,6 +183,6 @@ final class LineEngine {
     guard cursor != text.cursor else { return }
     text.setCursor(max(0, cursor))
     settle()
-    text.redraw()
+    text.noteOutsideChange()
   }
 }

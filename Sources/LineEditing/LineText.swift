@@ -20,6 +20,8 @@ struct LineText {
   private(set) var killedCount = 0
   /// Whether the kill buffer holds whole lines, so that vi's `p` and `P` insert them as lines.
   private(set) var killsLines = false
+  /// Whether the text changed after libedit last recorded its screen.
+  private var recordIsOld = false
 
   init(_ el: OpaquePointer) { self.el = el }
 
@@ -52,9 +54,16 @@ struct LineText {
 
   func setCursor(_ cursor: Int) { le_set_cursor(el, cursor) }
 
-  /// Updates libedit's record of its screen after changes that libedit's own functions did not
-  /// make.
-  func redraw() { le_redraw(el) }
+  /// Records that functions outside libedit changed the text or the cursor.
+  mutating func noteOutsideChange() { recordIsOld = true }
+
+  /// Updates libedit's record of its screen. Only libedit's functions read the record, so it is
+  /// updated just before one of them runs: most loaded texts are replaced before a key edits them.
+  mutating func updateRecord() {
+    guard recordIsOld else { return }
+    le_redraw(el)
+    recordIsOld = false
+  }
 
   /// Records that libedit changed the text.
   mutating func noteChange() { generation += 1 }
