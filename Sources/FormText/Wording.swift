@@ -7,6 +7,7 @@ public func counted(_ count: Int, _ noun: String) -> String {
 
 /// A number with its thousands separated: `1,204`.
 public func grouped(_ number: Int) -> String {
+  if number.magnitude < 1000 { return String(number) }
   // Do not use `joined(separator:)`: its generic metadata would be created before the first screen
   // appears.
   let digits = Array(String(number.magnitude).utf8)

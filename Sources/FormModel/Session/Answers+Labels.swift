@@ -144,10 +144,13 @@ extension Answers {
 
   /// The row whose answer is shown in the header of an item: the first answered row.
   package func headerRow(section: Int, item: Int) -> FormRow.ID? {
-    template.sections[section].rows.indices.lazy
-      .filter { template.sections[section].isLine($0) }
-      .map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
-      .first { !isSecret($0) && !isCalculated($0) && answer(of: $0) != nil }
+    // This is a loop, because lazy closures would copy all answers.
+    for row in template.sections[section].rows.indices
+    where template.sections[section].isLine(row) {
+      let id = FormRow.ID(section: section, item: item, row: row, number: 0)
+      if !isSecret(id), !isCalculated(id), answer(of: id) != nil { return id }
+    }
+    return nil
   }
 
   /// The tick drawn before a row. Only the first row of an item has a tick before it.

@@ -147,6 +147,13 @@ extension Answers {
     }
   }
 
+  /// The shown rows with an answer in an item and in the items inside it.
+  func answeredRows(inItem item: Int, ofSection section: Int) -> [FormRow.ID] {
+    var rows: [FormRow.ID] = []
+    forEachRow(inItem: item, ofSection: section) { if answer(of: $0) != nil { rows.append($0) } }
+    return rows
+  }
+
   /// The largest number of items of a section that are examined after one key.
   static let mostItems = 1_000
 

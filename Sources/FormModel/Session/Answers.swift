@@ -228,12 +228,15 @@ public struct Answers: Sendable {
     let before = texts.live
     var isInView = Array(repeating: false, count: before.count)
     var rows: [LiveRow] = []
+    rows.reserveCapacity(before.count)
     // Live rows have the order of the form, so look for each row after the one found before.
     var next = 0
     for line in place.viewport.lines {
       guard case .row(let id, let index)? = place.line(at: line, in: outline) else { continue }
+      // The indices are searched, because a search of the rows would copy each of them.
       let found =
-        before[next...].firstIndex { $0.id == id } ?? before[..<next].firstIndex { $0.id == id }
+        before.indices[next...].first { before[$0].id == id }
+        ?? before.indices[..<next].first { before[$0].id == id }
       var row: LiveRow
       if let found {
         row = before[found]
@@ -311,7 +314,8 @@ struct RowTexts: Sendable {
   /// The live content of a row, otherwise its content in the buffer; nil for an untouched row out
   /// of view.
   func content(of row: FormRow.ID) -> RowContent? {
-    live.first { $0.id == row }?.content ?? buffer.restored(row)
+    if let place = place(of: row) { return live[place].content }
+    return buffer.restored(row)
   }
 
   /// The rows in view and all touched rows.

@@ -289,11 +289,9 @@ extension FormSession {
     answers.outline.insertItem(item, at: position, inSection: section)
     noteItems(ofSection: section, changed: item)
     answers.count(item: item, ofSection: section, times: 1)
-    var rows: [FormRow.ID] = []
-    answers.forEachRow(inItem: item, ofSection: section) { row in
-      if answers.answer(of: row) != nil { rows.append(row) }
+    for row in answers.answeredRows(inItem: item, ofSection: section) {
+      sweep.check(row, in: &answers)
     }
-    for row in rows { sweep.check(row, in: &answers) }
     sweep.work?.restart()
   }
 

@@ -211,13 +211,13 @@ package struct Outline: Sendable {
 
   /// The contents of a line below the header of an item, or in a section that does not repeat.
   private func itemLine(at offset: Int, ofItem item: Int, inSection section: Int) -> Line {
-    let rows = sections[section].rows
     let variant = shapes[section].variants[forests[section].variant(of: item)]
     let row = Outline.find(offset, in: variant.lineStarts)
     let place = offset - variant.lineStarts[row]
-    let isOne = rows[row].count == nil
+    let isOne = sections[section].rows[row].count == nil
+    let isNote = !sections[section].rows[row].type.takesAnswer
     let id = FormRow.ID(section: section, item: item, row: row, number: isOne ? 0 : place + 1)
-    guard rows[row].type.takesAnswer else { return .note(id, line: isOne ? place : 0) }
+    if isNote { return .note(id, line: isOne ? place : 0) }
     let start = start(ofItem: item, inSection: section, by: .rows) ?? 0
     return .row(id, index: FormRow.Index(start + variant.rowStarts[row] + place))
   }

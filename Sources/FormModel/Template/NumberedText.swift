@@ -50,7 +50,12 @@ public struct NumberedText: Hashable, Sendable {
   /// Returns the text with a number in place of each `{n}`.
   package func text(number: Int) -> String {
     // `joined(separator:)` would instantiate its generic types before the first screen.
-    rest.reduce(first) { $0 + String(number) + $1 }
+    guard !rest.isEmpty else { return first }
+    let digits = String(number)
+    return rest.reduce(into: first) { text, part in
+      text += digits
+      if !part.isEmpty { text += part }
+    }
   }
 
   /// Finds the number in `range` with which this text equals `text`; nil if there is none.
