@@ -29,24 +29,29 @@ package enum CellReader {
   package static func columns(of text: Substring) -> Int { columns(of: String(text)) }
 
   /// The number of columns of a text of plain scalars; nil for every other text. A plain scalar is
-  /// one character and one column wide: printable ASCII, and the quotation marks, dashes, arrows
-  /// and box-drawing characters of the program's own messages. O(n), without finding character
-  /// boundaries.
+  /// one character and one column wide: printable ASCII, the no-break space, and the quotation
+  /// marks, dashes, arrows and box-drawing characters of the program's own messages. O(n), without
+  /// finding character boundaries.
   package static func plainColumns(of text: String) -> Int? {
     let bytes = text.utf8.span
-    var columns = 0
     var index = 0
+    /// The number of bytes after the first byte of a scalar.
+    var further = 0
     while index < bytes.count {
-      if !isPrintableASCII(bytes[index]) {
-        guard bytes[index] == 0xE2, index + 2 < bytes.count,
-          isPlain(bytes[index + 1], bytes[index + 2])
-        else { return nil }
-        index += 2
-      }
+      let byte = bytes[index]
       index += 1
-      columns += 1
+      if isPrintableASCII(byte) { continue }
+      if byte == 0xC2, index < bytes.count, bytes[index] == 0xA0 {
+        index += 1
+        further += 1
+      } else if byte == 0xE2, index + 1 < bytes.count, isPlain(bytes[index], bytes[index + 1]) {
+        index += 2
+        further += 2
+      } else {
+        return nil
+      }
     }
-    return columns
+    return bytes.count - further
   }
 
   /// Whether the byte E2 followed by these two bytes is a scalar in U+2010–2027, 2030–203F,
@@ -67,7 +72,7 @@ package enum CellReader {
     return true
   }
 
-  private static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
+  private static func isPrintableASCII(_ byte: UInt8) -> Bool { byte &- 0x20 < 0x5F }
 
   private static func paint(_ character: Character, _ body: (Character, Int) -> Bool) -> Bool {
     let scalars = character.unicodeScalars

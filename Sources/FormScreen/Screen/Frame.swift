@@ -67,8 +67,16 @@ public struct Line: Hashable, Sendable {
     self.columns += columns
   }
 
+  /// Appends a character of one column several times.
+  mutating func append(_ character: Character, times: Int, style: Style) {
+    guard times > 0 else { return }
+    append(character, style: style)
+    cells.append(contentsOf: repeatElement(cells[cells.count - 1], count: times - 1))
+    columns += times - 1
+  }
+
   /// Appends a printable ASCII character.
-  mutating func append(ascii byte: UInt8, style: Style) {
+  private mutating func append(ascii byte: UInt8, style: Style) {
     cells.append(Cell(glyph: UInt32(byte), columns: 1, style: style))
     columns += 1
   }
@@ -77,9 +85,16 @@ public struct Line: Hashable, Sendable {
   /// `first`.
   mutating func append(ascii text: String, from first: Int, columns room: Int, style: Style) {
     let bytes = text.utf8.span
-    for index in first..<max(min(first + room, bytes.count), first) {
-      append(ascii: bytes[index], style: style)
+    let (start, count) = (cells.count, min(room, bytes.count - first))
+    guard count > 0 else { return }
+    // Writing into appended cells takes a third of the time of appending each cell.
+    cells.append(
+      contentsOf: repeatElement(Cell(glyph: 0x20, columns: 1, style: style), count: count))
+    var added = cells.mutableSpan
+    for index in 0..<count {
+      added[start + index] = Cell(glyph: UInt32(bytes[first + index]), columns: 1, style: style)
     }
+    columns += count
   }
 
   /// Appends `count` columns of a text of plain scalars (`CellReader.plainColumns`).
@@ -91,6 +106,10 @@ public struct Line: Hashable, Sendable {
       if first < 0x80 {
         cells.append(Cell(glyph: first, columns: 1, style: style))
         index += 1
+      } else if first < 0xE0 {
+        let glyph = (first & 0x1F) << 6 | UInt32(bytes[index + 1]) & 0x3F
+        cells.append(Cell(glyph: glyph, columns: 1, style: style))
+        index += 2
       } else {
         let (second, third) = (UInt32(bytes[index + 1]), UInt32(bytes[index + 2]))
         let glyph = (first & 0x0F) << 12 | (second & 0x3F) << 6 | third & 0x3F
@@ -105,8 +124,12 @@ public struct Line: Hashable, Sendable {
   /// character. Returns whether the whole text fitted.
   @discardableResult
   mutating func append(_ text: String, _ style: Style = .plain, end: Int) -> Bool {
+    let room = max(end - columns, 0)
+    if CellReader.isPrintableASCII(text) {
+      append(ascii: text, from: 0, columns: room, style: style)
+      return text.utf8.count <= room
+    }
     if let width = CellReader.plainColumns(of: text) {
-      let room = max(end - columns, 0)
       append(plain: text, columns: min(width, room), style: style)
       return width <= room
     }
@@ -178,7 +201,8 @@ public struct Line: Hashable, Sendable {
       guard columns + gap + shown.columns <= end else { return }
       pad(to: columns + gap)
       append(shown.key, end: end)
-      append(" \(shown.use)", .dim, end: end)
+      pad(to: columns + 1, .dim)
+      append(shown.use, .dim, end: end)
     }
   }
 

@@ -37,13 +37,13 @@ extension Screen {
     var line = Line()
     let end = " \(symbols.sentence(count)) " + String(repeating: symbols.unfilled, count: 2)
     let endColumns = count.isEmpty ? 0 : CellReader.columns(of: end)
-    for _ in 0..<min(2, width) { line.append(symbols.unfilled, style: .dim) }
+    line.append(symbols.unfilled, times: min(2, width), style: .dim)
     if !title.isEmpty {
       append(
         " \(symbols.sentence(title))", to: &line, end: max(width - endColumns - 3, 3), .dim)
       line.append(" ", end: width)
     }
-    while line.columns < width - endColumns { line.append(symbols.unfilled, style: .dim) }
+    line.append(symbols.unfilled, times: width - endColumns - line.columns, style: .dim)
     if endColumns > 0 { line.append(end, .dim, end: width) }
     return line
   }

@@ -13,7 +13,15 @@ public struct Screen {
   let layout: ScreenLayout
   let size: ScreenSize
   private let parts: ScreenParts
+  /// The lines of the viewport that no panel, message or prompt covers.
+  private let formLines: Int
   private let columns: RowColumns
+  /// The known problems. Reading them from the session would copy the session for each row.
+  private let problems: [FormRow.ID: Problem]
+  /// Whether the path of a row is shown in the lines above it.
+  private let showsPaths: Bool
+  /// The column at which texts begin.
+  private let textStart: Int
 
   var width: Int { size.usableColumns }
   var symbols: Symbols { state.symbols }
@@ -71,12 +79,18 @@ public struct Screen {
     parts: ScreenParts
   ) {
     columns = RowColumns(of: session, width: size.usableColumns)
+    formLines = max(layout.viewportLines - parts.share.lines, 1)
+    let showsAllRows = session.matches == nil
+    showsPaths =
+      showsAllRows || state.isFinding && formLines >= FormSession.leastLinesWithPaths
+    // While only found rows are shown, a row's label begins with the label of its item.
+    textStart =
+      showsAllRows || showsPaths
+      ? columns.text : columns.label + max(size.usableColumns * 2 / 5, 3)
     (self.session, self.state, self.layout, self.size) = (session, state, layout, size)
     self.parts = parts
+    problems = session.problems
   }
-
-  /// The lines of the viewport that no panel, message or prompt covers.
-  private var formLines: Int { max(layout.viewportLines - share.lines, 1) }
 
   private func frame() -> Frame {
     var lines: [Line] = []
@@ -109,10 +123,9 @@ public struct Screen {
 
   private func titleLine() -> Line {
     var line = Line()
-    let problems = session.problems.count
     let isNotKept = if case .notKept = state.storage { true } else { false }
     let right: [(String, Style)] = [
-      (problems == 0 ? "" : counted(problems, "problem"), .problem),
+      (problems.isEmpty ? "" : counted(problems.count, "problem"), .problem),
       (storageWord, isNotKept ? .problem : .dim),
     ].filter { !$0.0.isEmpty }
     let rightColumns = right.reduce(0) { $0 + CellReader.columns(of: $1.0) + 3 } - 3
@@ -126,8 +139,8 @@ public struct Screen {
     if line.columns + 2 + barColumns + countColumns <= room, barColumns > 0, progress.total > 0 {
       line.append("  ", end: room)
       let filled = progress.filled(of: barColumns)
-      for _ in 0..<filled { line.append(symbols.filled, style: .focus) }
-      for _ in filled..<barColumns { line.append(symbols.unfilled, style: .dim) }
+      line.append(symbols.filled, times: filled, style: .focus)
+      line.append(symbols.unfilled, times: barColumns - filled, style: .dim)
     }
     if line.columns + countColumns <= room { line.append("  \(count)", end: room) }
     guard !right.isEmpty, rightColumns <= width else { return line }
@@ -244,31 +257,19 @@ public struct Screen {
 
   // MARK: - Rows
 
-  /// The column at which texts begin.
-  private var textStart: Int {
-    // While only found rows are shown, a row's label begins with the label of its item.
-    if session.matches != nil, !showsPaths { return columns.label + max(width * 2 / 5, 3) }
-    return columns.text
-  }
-
-  /// Whether the path of a row is shown in the lines above it.
-  private var showsPaths: Bool {
-    session.matches == nil || state.isFinding && formLines >= FormSession.leastLinesWithPaths
-  }
-
   private func rowLine(_ id: FormRow.ID, index: FormRow.Index) -> (line: Line, beginning: Line?) {
     let isFocus = id == session.focus
     let end = formWidth
     var line = Line()
     if isFocus { line.append(symbols.bar, style: .focus) } else { line.pad(to: min(1, end)) }
-    appendMark(of: id, to: &line)
+    let isAddLine = session.isAddLine(id)
+    appendMark(of: id, isAddLine: isAddLine, to: &line)
     if columns.number > 0 {
-      let number = session.answers.outline.number(at: index).map(String.init) ?? "+"
+      let number = session.answers.outline.number(at: index).map { String($0.value) } ?? "+"
       line.pad(to: line.columns + max(columns.number - number.utf8.count, 0))
       line.append(number, .dim, end: end)
       line.pad(to: min(columns.label, end))
     }
-    let isAddLine = session.isAddLine(id)
     let labelEnd = min(isAddLine && !isFocus ? end : textStart - 2, end)
     if let tick = session.answers.tick(before: id) {
       append(BooleanRow.box(for: session.answers.text(of: tick)) + " ", to: &line, end: labelEnd)
@@ -312,14 +313,14 @@ public struct Screen {
   }
 
   /// Appends `!` for a problem, `*` for a required row without an answer, `=` for a calculated row.
-  private func appendMark(of id: FormRow.ID, to line: inout Line) {
-    if session.problems[id] != nil {
+  private func appendMark(of id: FormRow.ID, isAddLine: Bool, to line: inout Line) {
+    if !problems.isEmpty, problems[id] != nil {
       line.append("!", .problem, end: formWidth)
-    } else if !session.isAddLine(id), session.template[id].isRequired,
-      session.answers.exportedAnswer(of: id) == nil
-    {
+    } else if isAddLine {
+      line.pad(to: min(2, formWidth))
+    } else if session.template[id].isRequired, session.answers.exportedAnswer(of: id) == nil {
       line.append("*", .problem, end: formWidth)
-    } else if session.template[id].isCalculated, !session.isAddLine(id) {
+    } else if session.template[id].isCalculated {
       line.append("=", .dim, end: formWidth)
     } else {
       line.pad(to: min(2, formWidth))
@@ -328,7 +329,7 @@ public struct Screen {
 
   /// Appends the reason of a row's problem after its text, if the whole reason fits.
   private func appendReason(of id: FormRow.ID, to line: inout Line, end: Int) {
-    guard let reason = session.problems[id]?.reason else { return }
+    guard !problems.isEmpty, let reason = problems[id]?.reason else { return }
     let isEmpty = line.columns <= textStart
     guard line.columns + CellReader.columns(of: reason) + (isEmpty ? 0 : 2) <= end else { return }
     line.append((isEmpty ? "" : "  ") + symbols.sentence(reason), .problem, end: end)

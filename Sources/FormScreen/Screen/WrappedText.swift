@@ -49,15 +49,7 @@ struct WrappedText: Sendable {
       let bytes = text.string.utf8.span
       wrap(count: bytes.count, indent: indent) { Unit(ascii: bytes[$0]) }
     } else {
-      var units: [Unit] = []
-      for character in text.string {
-        // CR LF is a single character of Swift, but only its LF is the line break.
-        if character == "\r\n" {
-          units += [Unit("\r"), Unit("\n")]
-        } else {
-          units.append(Unit(character))
-        }
-      }
+      let units = Unit.all(of: text.string)
       wrap(count: units.count, indent: indent) { units[$0] }
     }
   }
@@ -80,6 +72,28 @@ struct WrappedText: Sendable {
     init(ascii byte: UInt8) {
       isSpace = byte == 0x20
       isBreak = byte == 0x0A
+    }
+
+    private init(plain scalar: Unicode.Scalar) {
+      bytes = UTF8.width(scalar)
+      isSpace = scalar == " "
+    }
+
+    /// Returns the characters of a text.
+    static func all(of text: String) -> [Unit] {
+      if CellReader.plainColumns(of: text) != nil {
+        return text.unicodeScalars.map(Unit.init(plain:))
+      }
+      var units: [Unit] = []
+      for character in text {
+        // CR LF is a single character of Swift, but only its LF is the line break.
+        if character == "\r\n" {
+          units += [Unit("\r"), Unit("\n")]
+        } else {
+          units.append(Unit(character))
+        }
+      }
+      return units
     }
 
     init(_ character: Character) {
@@ -249,7 +263,8 @@ extension Line {
 
   /// Returns whether a sentence fits on one line.
   static func fits(_ sentence: String, width: Int) -> Bool {
-    CellReader.columns(of: sentence) <= width && !sentence.utf8.contains(0x0A)
+    if let columns = CellReader.plainColumns(of: sentence) { return columns <= width }
+    return CellReader.columns(of: sentence) <= width && !sentence.utf8.contains(0x0A)
   }
 
   /// Returns a sentence on a limited number of lines, wrapped at words. If more text follows, the
@@ -268,8 +283,7 @@ extension Line {
     return wrapped.pieces.indices.prefix(most).map { number in
       var line = Line()
       let continues = number == most - 1 && number < wrapped.pieces.count - 1
-      var text = wrapped.printed(number)
-      if sentence.utf8.contains(0xA0) { text = String(text.map { $0 == "\u{A0}" ? " " : $0 }) }
+      let text = wrapped.printed(number).replacingAll("\u{A0}", by: " ")
       line.append(
         continues ? text + symbols.ellipsis : text, message.style, end: width,
         ellipsis: symbols.ellipsis)
