@@ -195,12 +195,12 @@ package enum Forms {
     let template = try Template.reading(mixed())
     let bare = try Template.reading(mixed(when: { _ in "" }, key: { "\($0)2" }))
     let ids = template.sections.map { $0.rows.map(\.id.source) }
-    return FormOracle.Subject(template: template, bare: bare) { row, answer in
+    return FormOracle.Subject(template: template, bare: bare) { row, reader in
       /// Whether a row of the same section, in the same item, is yes; nil if it is unanswered.
       func decides(_ id: String, item: Int) -> Bool? {
         guard let place = ids[row.section].firstIndex(of: id) else { return nil }
         let other = FormRow.ID(section: row.section, item: item, row: place, number: 0)
-        switch answer(other)?.string.lowercased() {
+        switch reader.answer(other)?.string.lowercased() {
         case "y", "yes", "true": return true
         case "n", "no", "false", "ñ": return false
         default: return nil
@@ -258,14 +258,14 @@ package enum Forms {
     let template = try Template.reading(conditional())
     let bare = try Template.reading(conditional { _ in "" })
     let ids = template.sections.map { $0.rows.map(\.id.source) }
-    return FormOracle.Subject(template: template, bare: bare) { row, answer in
+    return FormOracle.Subject(template: template, bare: bare) { row, reader in
       /// The text of another row, which is in section 0, or in the same item as this row.
       func held(_ id: String, in section: Int = 0) -> Text? {
         var other = row
         guard let place = ids[section].firstIndex(of: id) else { return nil }
         (other.section, other.row, other.number) = (Int(section), Int(place), 0)
         if section == 0 { other.item = 0 }
-        return answer(other)
+        return reader.answer(other)
       }
       func isYes(_ text: Text?) -> Bool {
         ["y", "yes", "true"].contains(text?.string.lowercased() ?? "")

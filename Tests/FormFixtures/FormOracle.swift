@@ -30,14 +30,38 @@ package struct FormOracle {
     package let template: Template
     /// The same form without conditions, so that every row is shown.
     let bare: Template
+    /// The form that makes the documents of walks.
+    let documents: Template
     /// Whether a row is hidden, decided from the answers of other rows, without the program's
     /// conditions.
-    let hides: (FormRow.ID, _ answer: (FormRow.ID) -> Text?) -> Bool
+    let hides: (FormRow.ID, Reader) -> Bool
+    /// Whether a list is hidden.
+    let hidesList: (ItemList, Reader) -> Bool
+
+    init(
+      template: Template, bare: Template, documents: Template? = nil,
+      hides: @escaping (FormRow.ID, Reader) -> Bool,
+      hidesList: ((ItemList, Reader) -> Bool)? = nil
+    ) {
+      (self.template, self.bare) = (template, bare)
+      self.documents = documents ?? bare
+      self.hides = hides
+      self.hidesList =
+        hidesList ?? { hides(FormRow.ID(section: $0.section, item: 1, row: 0, number: 0), $1) }
+    }
 
     /// A form that hides nothing.
     package static func unconditional(_ template: Template) -> Subject {
       Subject(template: template, bare: template, hides: { _, _ in false })
     }
+  }
+
+  /// The state of a form that decides whether a row is hidden.
+  struct Reader {
+    /// The answer of a row, hidden or not.
+    let answer: (FormRow.ID) -> Text?
+    /// The list that contains a row's item.
+    let list: (FormRow.ID) -> ItemList
   }
 
   package private(set) var session: FormSession
@@ -111,8 +135,8 @@ package struct FormOracle {
     note()
   }
 
-  /// Makes walks through all forms, and checks the form after every step. Half of the walks begin
-  /// with a document.
+  /// Makes walks through all forms, and then through random forms, and checks the form after every
+  /// step. Half of the walks begin with a document.
   ///
   /// - Parameters:
   ///   - count: the number of walks.
@@ -125,19 +149,37 @@ package struct FormOracle {
   ) throws {
     let subjects = try Forms.forWalks()
     for seed in 0..<count {
-      var oracle = try FormOracle(
-        subjects[seed % subjects.count], seed: seed, loads: seed / subjects.count % 2 == 1,
-        speaks: speaks, types: types)
+      let subject = subjects[seed % subjects.count]
+      let loads = seed / subjects.count % 2 == 1
+      try walk("walk \(seed)", check) {
+        try FormOracle(subject, seed: seed, loads: loads, speaks: speaks, types: types)
+      }
+    }
+    for seed in 0..<(count + 1) / 2 {
+      try walk("walk \(seed) through a random form", check) {
+        try FormOracle(
+          RandomForm(ofTexts: seed).subject, seed: seed, loads: seed % 2 == 1, speaks: speaks,
+          types: types)
+      }
+    }
+  }
+
+  private static func walk(
+    _ name: Comment, _ check: (inout FormOracle, _ before: FormRow.ID?) throws -> Void,
+    _ makeOracle: () throws -> FormOracle
+  ) throws {
+    var place = "before the first step"
+    do {
+      var oracle = try makeOracle()
       for step in 0..<steps {
+        place = "in step \(step)"
         let before = oracle.session.focus
         oracle.step()
-        do {
-          try check(&oracle, before)
-        } catch {
-          Issue.record("walk \(seed) fails in step \(step): \(error)")
-          throw error
-        }
+        try check(&oracle, before)
       }
+    } catch {
+      Issue.record("\(name) fails \(place): \(error)")
+      throw error
     }
   }
 
@@ -191,8 +233,10 @@ package struct FormOracle {
   /// The rows that must be shown, in order.
   package var shownOrder: [FormRow.ID] { state.order.filter { !isHidden($0) } }
 
-  private func isHidden(_ row: FormRow.ID) -> Bool {
-    subject.hides(row) { answer(of: $0, text: decided[$0] ?? base(of: $0)) }
+  private func isHidden(_ row: FormRow.ID) -> Bool { subject.hides(row, reader) }
+
+  private var reader: Reader {
+    Reader(answer: { answer(of: $0, text: decided[$0] ?? base(of: $0)) }, list: list(of:))
   }
 
   /// Whether the item of a row, and the items inside it, have only defaults.
@@ -238,7 +282,7 @@ package struct FormOracle {
   private static func possibleAnswers(
     to subject: Subject, using generator: inout SeededGenerator
   ) throws -> JSONDocument {
-    var session = FormSession(subject.bare)
+    var session = FormSession(subject.documents)
     let sections = session.template.sections
     let repeating = sections.indices.filter { sections[$0].repetition != nil }
     for _ in 0..<Int.random(in: 0...2 * repeating.count, using: &generator) {
@@ -341,7 +385,11 @@ package struct FormOracle {
     guard let focus = session.focus else { return }
     let text = TrickyText.random(using: &generator)
     if isAddLine(focus) { return makeItem(typing: text, in: list(of: focus)) }
-    if speaker != nil { return speak(text, into: focus) }
+    if speaker != nil {
+      // In plain mode, a space changes a yes-or-no row.
+      if text == " ", template(of: focus).type == .boolean { return toggle() }
+      return speak(text, into: focus)
+    }
     let cursor = Int.random(in: 0...text.scalarCount, using: &generator)
     let changes = text != self.text(of: focus)
     perform(.edited(text, cursor: cursor, kind: .other))
@@ -535,9 +583,9 @@ package struct FormOracle {
       let start = state.order.firstIndex(of: focus)
     else {
       let holdsLines = template(of: focus).type.holdsLines
-      // Typing replaces an untouched default.
+      // Typing replaces an untouched default, even if a loaded document determined it.
       let isDefault =
-        !holdsLines && !before.isEmpty && before == templateDefault(of: focus)
+        !holdsLines && !before.isEmpty && before == base(of: focus)
         && cursor == before.scalarCount && session.answers.documentPosition(of: focus) == nil
       var scalars = isDefault ? [] : Array(before.string.unicodeScalars)
       let pasted = Array(
@@ -636,7 +684,7 @@ package struct FormOracle {
     guard let list = randomList() else { return }
     let section = list.section
     let items = state.lists[list] ?? []
-    let isShown = !isHidden(FormRow.ID(section: section, item: 1, row: 0, number: 0))
+    let isShown = !subject.hidesList(list, reader)
     switch Int.random(in: 0..<3, using: &generator) {
     case 0:
       perform(.itemAdded(section: section, parent: list.parent))
