@@ -80,42 +80,55 @@ struct JournalTests {
 
   @Test("A form restored from its journal equals the original, including undo and redo")
   func restored() throws {
-    let templates = try Forms.forWalks()
+    let subjects = try Forms.forWalks()
     // With seed 547, Enter moves the cursor of a list to its end.
     for seed in Array(TestScale.turns(60)) + [547] {
-      var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
-      var noted = NotedForm()
-      var waiting: [JournalEntry] = []
-      for step in 0..<40 {
-        oracle.step()
-        guard step % 3 == 0 else { continue }
-        waiting.append(oracle.takeJournal())
-        // Every third time the disk is full, and the entry waits for the next write.
-        if step % 9 != 0 {
-          for entry in waiting { noted.write(entry) }
-          waiting = []
-        }
-      }
-      for entry in waiting + [oracle.takeJournal()] { noted.write(entry) }
-      var original = oracle.session
-      var restored = FormSession(templates[seed % templates.count].template, height: 5)
-      #expect(restored.restore(noted.kept).isEmpty)
-      // Restoring a form leaves the last edited row, which applies conditions. So the original form
-      // must leave its row too.
-      if let focus = original.focus {
-        original.applyToEnd(.moved(.to(focus)))
-        restored.applyToEnd(.moved(.to(restored.focus ?? focus)))
-      }
-      try expectSame(original, restored, "walk \(seed)")
-      for action in [Action.undone, .undone, .redone, .undone, .undone, .undone, .redone] {
-        original.applyToEnd(action)
-        restored.applyToEnd(action)
-        #expect(original.exported(.text) == restored.exported(.text), "walk \(seed)")
-      }
-      while !original.applyToEnd(.undone).sentences.contains("Nothing to undo") {}
-      while !restored.applyToEnd(.undone).sentences.contains("Nothing to undo") {}
-      #expect(original.exported(.text) == restored.exported(.text), "walk \(seed)")
+      try expectRestored(subjects[seed % subjects.count], seed: seed, "walk \(seed)")
     }
+    for seed in TestScale.turns(40) {
+      try expectRestored(
+        RandomForm(ofTexts: seed).subject, seed: seed, loads: seed % 2 == 1, "random form \(seed)")
+    }
+  }
+
+  private func expectRestored(
+    _ subject: FormOracle.Subject, seed: Int, loads: Bool = false, _ comment: Comment
+  ) throws {
+    var oracle = try FormOracle(subject, seed: seed, loads: loads)
+    let document = oracle.session.answers.loaded?.document
+    var noted = NotedForm()
+    var waiting: [JournalEntry] = []
+    for step in 0..<40 {
+      oracle.step()
+      guard step % 3 == 0 else { continue }
+      waiting.append(oracle.takeJournal())
+      // Every third time the disk is full, and the entry waits for the next write.
+      if step % 9 != 0 {
+        for entry in waiting { noted.write(entry) }
+        waiting = []
+      }
+    }
+    for entry in waiting + [oracle.takeJournal()] { noted.write(entry) }
+    var original = oracle.session
+    var restored =
+      try document.map { try FormSession(subject.template, height: 5, answers: $0) }
+      ?? FormSession(subject.template, height: 5)
+    #expect(restored.restore(noted.kept).isEmpty)
+    // Restoring a form leaves the last edited row, which applies conditions. So the original form
+    // must leave its row too.
+    if let focus = original.focus {
+      original.applyToEnd(.moved(.to(focus)))
+      restored.applyToEnd(.moved(.to(restored.focus ?? focus)))
+    }
+    try expectSame(original, restored, comment)
+    for action in [Action.undone, .undone, .redone, .undone, .undone, .undone, .redone] {
+      original.applyToEnd(action)
+      restored.applyToEnd(action)
+      #expect(original.exported(.text) == restored.exported(.text), comment)
+    }
+    while !original.applyToEnd(.undone).sentences.contains("Nothing to undo") {}
+    while !restored.applyToEnd(.undone).sentences.contains("Nothing to undo") {}
+    #expect(original.exported(.text) == restored.exported(.text), comment)
   }
 
   @Test("The remaining lines of a paste into a section with a secret row are never stored")

@@ -5,6 +5,7 @@ import FormFixtures
 import FormModel
 import FormScreen
 import FormText
+import LosslessJSON
 import TerminalTesting
 import Testing
 
@@ -12,9 +13,11 @@ import Testing
 struct MoreLawTests {
   @Test("Law 8: panels, new sizes, checks and repaints neither lose a key nor move the cursor")
   func inputIsSeparateFromDisplay() throws {
-    let template = try Template.reading(Forms.everything)
-    for seed in TestScale.turns(80) {
+    let everything = try Template.reading(Forms.everything)
+    for seed in TestScale.turns(160) {
       var generator = SeededGenerator(seed: seed)
+      let template =
+        seed % 2 == 0 ? everything : try Template.reading(RandomForm(ofTexts: seed).json)
       var session = FormSession(template, height: 6)
       session.applyToEnd(
         .moved(
@@ -74,6 +77,32 @@ struct MoreLawTests {
     #expect(saved.contains(.save(problems: 0)))
   }
 
+  @Test("Law 10: in random forms, rows with problems can be left, and exactly they refuse the save")
+  func problemsOfRandomForms() throws {
+    var (saved, refused) = (0, 0)
+    for seed in TestScale.turns(60) {
+      var generator = SeededGenerator(seed: seed, 9)
+      var session = FormSession(try .reading(RandomForm(using: &generator).json), height: 5)
+      for step in 0..<30 {
+        let text = generator.chance(50) ? TrickyText.random(using: &generator) : "x"
+        session.applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
+        let before = try #require(session.focus)
+        session.applyToEnd(.moved(.next))
+        let row = session.row(before)
+        #expect(
+          session.focus != before || row?.index == FormRow.Index(session.answers.indexCount - 1),
+          "form \(seed), step \(step)")
+        if generator.chance(10) { session.applyToEnd(.moved(.first)) }
+      }
+      let effects = session.applyToEnd(.saveRequested(anyway: false))
+      let isSaved = effects.contains { if case .save = $0 { true } else { false } }
+      #expect(isSaved == session.problems.isEmpty, "form \(seed)")
+      saved += isSaved ? 1 : 0
+      refused += isSaved ? 0 : 1
+    }
+    #expect(saved > 5 * TestScale.factor && refused > 5 * TestScale.factor)
+  }
+
   @Test("Law 13: text is kept scalar for scalar; only the answer of an edited row is trimmed")
   func textIsSacred() throws {
     var session = FormSession(try .reading(Forms.everything), height: 1)
@@ -118,6 +147,31 @@ struct MoreLawTests {
     }
     for scalar in VisibleText.painted(hostile).unicodeScalars where scalar != "\n" {
       #expect(!isHostile(scalar))
+    }
+  }
+
+  @Test("Law 14: no text that is typed or loaded into a random form reaches the terminal unchanged")
+  func nothingRawInRandomForms() throws {
+    let hostile = "a\u{1B}[2Jb\u{9B}c\u{202E}d\u{2066}e\u{7F}f\u{FEFF}"
+    for seed in TestScale.turns(12) {
+      var generator = SeededGenerator(seed: seed, 10)
+      let form = RandomForm(using: &generator).json.replacing("Part ", with: "P\\u001b[31m\\u202e")
+      let template = try Template.reading(form)
+      var session = FormSession(template, height: 8)
+      for row in 0..<session.answers.indexCount {
+        session.type("\(hostile)\(row)")
+        session.applyToEnd(.moved(.next))
+      }
+      let document = try JSONDocument(parsing: Array(session.exported(.json).utf8))
+      for var session in [session, try FormSession(template, height: 8, answers: document)] {
+        for move in [Move.first, .pageDown, .pageDown, .last] {
+          session.applyToEnd(.moved(move))
+          let frame = session.frame(size: ScreenSize(rows: 24, columns: 60))
+          for scalar in frame.lines.flatMap(\.text.unicodeScalars) {
+            #expect(!isHostile(scalar), "form \(seed): U+\(String(scalar.value, radix: 16))")
+          }
+        }
+      }
     }
   }
 
