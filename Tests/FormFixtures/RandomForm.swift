@@ -71,7 +71,7 @@ package struct RandomForm {
   private(set) var outermost: [Int] = []
   /// The yes-or-no rows of the first section.
   private var yesOrNo: [Condition] = []
-  /// What a row without an answer becomes in an export, as the member `output` of the template.
+  /// The member `output` of the template, which decides about rows without an answer.
   private let output: String
   private let types: RowTypes
 
