@@ -157,6 +157,7 @@ extension Answers {
   @discardableResult
   private mutating func evaluate(_ index: Int) -> Bool {
     let entry = template.conditions.entries[index]
+    if entry.itemSection == nil { rowsTouched += entry.condition.references.count }
     switch entry.owner {
     case .section(let section) where entry.itemSection == nil:
       let isShown = holds(entry.condition)
@@ -248,10 +249,12 @@ extension Answers {
     return true
   }
 
-  private mutating func holds(_ condition: Condition) -> Bool {
-    rowsTouched += condition.references.count
-    let reader = ConditionReader(answers: self, items: [], section: -1, hidden: [])
-    return condition.holds(value(of:)) { reader.isTrue($0) }
+  private func holds(_ condition: Condition) -> Bool {
+    // Only an expression needs the reader, which copies all answers.
+    func isTrue(_ expression: Expression) -> Bool {
+      ConditionReader(answers: self, items: [], section: -1, hidden: []).isTrue(expression)
+    }
+    return condition.holds({ value(of: $0) }, isTrue)
   }
 
   /// The value of a row outside of items; nil if the row is hidden or has no answer.

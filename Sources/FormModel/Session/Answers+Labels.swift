@@ -245,16 +245,14 @@ extension Answers {
 }
 
 extension FormSection {
-  /// The noun for an item in a sentence: the label without its number. The noun is in lower case
-  /// unless it has a capital after its first letter. The noun is `item` if the label contains
+  /// Returns the noun of a label in a sentence: the label without its number. The noun is in lower
+  /// case unless it has a capital after its first letter. The noun is `item` if the label contains
   /// answers of rows, or is only a number.
-  package var itemNoun: String { FormSection.noun(of: repetition?.label) }
-
-  fileprivate static func noun(of label: NumberedText?) -> String {
+  static func noun(of label: NumberedText?) -> String {
     let parts = label?.parts ?? []
     guard !parts.contains(where: AnsweredText.isIn) else { return "item" }
-    // Split bytes, because the key line needs the noun for every frame. `joined(separator:)` is
-    // avoided because the runtime would instantiate its generic types before the first screen.
+    // Bytes are split, and `joined(separator:)` is avoided, because the runtime would instantiate
+    // their generic types before the first screen.
     let words = parts.reduce("", +).utf8.split(separator: UInt8(ascii: " ")).reduce("") {
       let word = String(Substring($1))
       return $0.isEmpty ? word : "\($0) \(word)"

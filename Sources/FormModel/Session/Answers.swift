@@ -225,14 +225,21 @@ public struct Answers: Sendable {
   /// Makes exactly the rows in view live: moves rows that left the view to the buffer, and restores
   /// rows that came into view (laws 1 and 2).
   mutating func settle(in place: Place) {
+    var inView: [(id: FormRow.ID, index: FormRow.Index)] = []
+    inView.reserveCapacity(place.viewport.height)
+    for line in place.viewport.lines {
+      if case .row(let id, let index)? = place.line(at: line, in: outline) {
+        inView.append((id, index))
+      }
+    }
+    if texts.setIndices(ifLive: inView) { return }
     let before = texts.live
     var isInView = Array(repeating: false, count: before.count)
     var rows: [LiveRow] = []
-    rows.reserveCapacity(before.count)
+    rows.reserveCapacity(inView.count)
     // Live rows have the order of the form, so look for each row after the one found before.
     var next = 0
-    for line in place.viewport.lines {
-      guard case .row(let id, let index)? = place.line(at: line, in: outline) else { continue }
+    for (id, index) in inView {
       // The indices are searched, because a search of the rows would copy each of them.
       let found =
         before.indices[next...].first { before[$0].id == id }
@@ -309,6 +316,16 @@ struct RowTexts: Sendable {
   func place(of row: FormRow.ID?) -> Int? {
     for place in live.indices where live[place].id == row { return place }
     return nil
+  }
+
+  /// Sets the indices of the live rows, if exactly these rows are live; otherwise returns false.
+  mutating func setIndices(ifLive rows: [(id: FormRow.ID, index: FormRow.Index)]) -> Bool {
+    guard rows.count == live.count else { return false }
+    for place in rows.indices where live[place].id != rows[place].id { return false }
+    for place in rows.indices where live[place].index != rows[place].index {
+      live[place].index = rows[place].index
+    }
+    return true
   }
 
   /// The live content of a row, otherwise its content in the buffer; nil for an untouched row out

@@ -284,11 +284,12 @@ extension History.Step {
       changes.count == 1 || changes.first?.pickedRow != nil
     else { return nil }
     let row = change.row
-    let number = answers.outline.index(of: row).flatMap(answers.outline.number(at:))
     let text = answers.isSecret(row) ? nil : answers.template[row].lineInView(answers.text(of: row))
-    return .text(
-      text?.string, row: (number.map { "\($0) " } ?? "") + answers.fullLabel(of: row),
-      others: rowCount - 1)
+    var label = answers.fullLabel(of: row)
+    if let index = answers.outline.index(of: row), let number = answers.outline.number(at: index) {
+      label = "\(number) \(label)"
+    }
+    return .text(text?.string, row: label, others: rowCount - 1)
   }
 
   /// The summary of a step for which `textSummary` is nil.

@@ -107,6 +107,8 @@ public struct FormSection: Sendable {
   }
   /// Whether the rows of an item need several lines.
   private let hasSeveralLines: Bool
+  /// The noun for an item in a sentence.
+  package let itemNoun: String
 
   init(
     id: String, title: String?, summary: String, rows: [RowTemplate], repetition: Repetition?,
@@ -115,6 +117,7 @@ public struct FormSection: Sendable {
     (self.id, self.title, self.summary, self.rows) = (id, title, summary, rows)
     (self.repetition, self.chain) = (repetition, chain)
     hasSeveralLines = rows.count - (repetition?.tick == nil ? 0 : 1) != 1
+    itemNoun = FormSection.noun(of: repetition?.label)
   }
 }
 
