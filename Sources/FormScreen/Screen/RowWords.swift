@@ -36,7 +36,7 @@ extension FormSession {
   /// Returns the help about the focused row: its own help, its choices, the hint that a column of
   /// answers can be pasted, or the description of its section.
   func help(width: Int, symbols: Symbols) -> String {
-    guard let focus, let row = focusedRow else { return "" }
+    guard let focus else { return "" }
     let section = template.sections[focus.section]
     if isAddLine(focus) {
       let help = answers.addLineHelp(of: focus.listOfAddLine)
@@ -46,10 +46,11 @@ extension FormSession {
     let places = answers.outline.indices(of: answers.outline.list(of: focus))
     let isFirst = answers.outline.id(at: places.lowerBound) == focus
     let paste = isFirst && answers.filledCount == 0 ? answers.pasteHint(of: focus) : ""
+    let whole = answers.help(of: focus) ?? ""
     let help =
-      CellReader.columns(of: row.help) <= width
-      ? row.help : RowWords.firstSentence(of: row.help, ending: " \(symbols.ellipsis)")
-    let texts = [help, row.text.isEmpty ? choices : "", paste].filter { !$0.isEmpty }
+      CellReader.columns(of: whole) <= width
+      ? whole : RowWords.firstSentence(of: whole, ending: " \(symbols.ellipsis)")
+    let texts = [help, focusText.isEmpty ? choices : "", paste].filter { !$0.isEmpty }
     if texts.isEmpty, isFocusCalculated {
       return "Calculated " + focusSources(columns: width - 11)
     }

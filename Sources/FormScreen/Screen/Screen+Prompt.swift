@@ -139,8 +139,10 @@ extension Screen {
   /// Returns the placeholder of a row. On an add line (the line that adds an item to a list),
   /// returns the placeholder of the row that gets the typed text.
   private func placeholder(of row: FormRow.ID) -> String? {
-    guard session.isAddLine(row) else { return session.focusedRow?.placeholder }
-    let number = session.answers.outline.itemCount(of: row.listOfAddLine) + 1
+    let number =
+      session.isAddLine(row)
+      ? session.answers.outline.itemCount(of: row.listOfAddLine) + 1
+      : session.answers.number(of: row)
     return session.template[row].placeholder?.text(number: number)
   }
 

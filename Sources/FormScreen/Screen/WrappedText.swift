@@ -81,10 +81,12 @@ struct WrappedText: Sendable {
 
     /// Returns the characters of a text.
     static func all(of text: String) -> [Unit] {
-      if CellReader.plainColumns(of: text) != nil {
-        return text.unicodeScalars.map(Unit.init(plain:))
-      }
       var units: [Unit] = []
+      if let count = CellReader.plainColumns(of: text) {
+        units.reserveCapacity(count)
+        for scalar in text.unicodeScalars { units.append(Unit(plain: scalar)) }
+        return units
+      }
       for character in text {
         // CR LF is a single character of Swift, but only its LF is the line break.
         if character == "\r\n" {
@@ -252,7 +254,8 @@ extension Line {
     for byte in sentence.utf8 {
       // Three spaces precede a hint; the words of a hint are separated by single spaces.
       if byte != 0x20, spaces == 1, isHint {
-        bytes.replaceSubrange((bytes.count - 1)..., with: [0xC2, 0xA0])
+        bytes[bytes.count - 1] = 0xC2
+        bytes.append(0xA0)
       }
       spaces = byte == 0x20 ? spaces + 1 : 0
       if spaces == 3 { isHint = true }
