@@ -102,6 +102,31 @@ struct AlternativeTests {
     #expect(session.exported(.json) == document)
   }
 
+  @Test(
+    "A listed value, and values that the rows accept, tell alternatives with the same keys apart",
+    arguments: [
+      (#"{"type": "other", "value": "x"}"#, "C"), (#"{"type": "url", "value": "x"}"#, "B"),
+      (#"{"type": "doi", "value": "10"}"#, "A"), (#"{"type": "none", "value": "x"}"#, "B"),
+      (#"{"value": "10"}"#, "A"), (#"{"value": "ftp"}"#, "B"), (#"{"value": "y"}"#, "C"),
+    ])
+  func listed(document: String, expected: String) throws {
+    let rows = [("A", "doi", "10"), ("B", "url", "http|ftp|x"), ("C", "other", ".*")].map {
+      """
+      {"id": "type\($0)", "key": "type", "type": "choice", "choices": ["\($1)"], "required": true,
+       "when": {"row": "kind", "is": "\($0)"}},
+      {"id": "value\($0)", "key": "value", "pattern": "\($2)", "when": {"row": "kind", "is": "\($0)"}}
+      """
+    }.joined(separator: ",")
+    let form = """
+      {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [
+        {"id": "s", "repeat": {"key": "s"}, "rows": [
+          {"id": "kind", "type": "choice", "choices": ["A", "B", "C"], "export": false}, \(rows)]}]}
+      """
+    let session = try Self.session(form, loading: #"{"s": [\#(document)]}"#)
+    #expect(Self.how(session, item: 1) == expected)
+    #expect(session.exported(.json) == #"{"s": [\#(document)]}"#)
+  }
+
   @Test("Each item has its own alternative")
   func chosenByItems() throws {
     let document = """

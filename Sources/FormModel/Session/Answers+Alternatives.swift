@@ -17,8 +17,9 @@ package struct Alternative: Hashable, Sendable {
 extension Answers {
   /// Sets each choice that is not exported and on which conditions depend. The choice gets the
   /// answer that shows the rows for most of the document's values. Among equally good answers, it
-  /// gets the answer that leaves the fewest required rows empty, then the default, then the first
-  /// answer. O(items × choices) for each choice.
+  /// gets the answer whose rows accept most of these values, then the answer that leaves the fewest
+  /// required rows empty, then the default, then the first answer. O(items × choices) for each
+  /// choice.
   mutating func chooseAlternatives() {
     guard loaded != nil, !template.conditions.isEmpty else { return }
     totals.reset(template.expressions)
@@ -38,46 +39,73 @@ extension Answers {
     let parts = entries.map { part(ofEntry: $0, for: row) }
     guard parts.contains(where: { $0.values > 0 }) else { return }
     let (given, before) = (presets.given.texts[row], text(of: row))
-    var best: (text: Text, values: Int, missing: Int)?
+    var best: (text: Text, part: ShownPart)?
     for text in ([before] + template[row].alternatives) where !text.isEmpty {
       presets.given.assume(text, for: row)
-      var found = (text: text, values: 0, missing: 0)
-      for (entry, part) in zip(entries, parts) where holds(entry, for: row) {
-        found.values += part.values
-        found.missing += part.missing
-      }
-      if let best, (best.values, -best.missing) >= (found.values, -found.missing) { continue }
-      best = found
+      var found = ShownPart()
+      for (entry, part) in zip(entries, parts) where holds(entry, for: row) { found.add(part) }
+      if let best, best.part.rank >= found.rank { continue }
+      best = (text, found)
     }
-    guard let best, best.values > 0 else { return presets.given.assume(given, for: row) }
+    guard let best, best.part.values > 0 else { return presets.given.assume(given, for: row) }
     presets.given.assume(best.text, for: row)
     noteText(of: row, from: before, to: best.text)
   }
 
-  /// Counts rows that a condition shows: the rows for which the document has values, and the
-  /// required rows for which it has none.
-  private func part(ofEntry entry: Int, for row: FormRow.ID) -> (values: Int, missing: Int) {
+  /// The rows that answers show, as counts.
+  private struct ShownPart {
+    /// The rows for which the document has values of the right type.
+    var values = 0
+    /// The rows of which the document has values that they accept.
+    var accepted = 0
+    /// The required rows for which the document has no values.
+    var missing = 0
+
+    var rank: (Int, Int, Int) { (values, accepted, -missing) }
+
+    mutating func add(_ part: ShownPart) {
+      values += part.values
+      accepted += part.accepted
+      missing += part.missing
+    }
+  }
+
+  /// Counts the rows that a condition shows. A value that is not listed in the choices of a row
+  /// counts as missing, because such a row often tells the alternatives apart.
+  private func part(ofEntry entry: Int, for row: FormRow.ID) -> ShownPart {
     let owner = template.conditions.entries[entry].owner
     let section = template.sections[owner.section]
     if case .section = owner, section.repetition != nil {
       let isInside = section.chain.dropLast().contains(row.section)
       let list = ItemList(section: owner.section, parent: isInside ? row.item : 0)
-      return (loaded?.firstItem(of: list) == nil ? 0 : 1, 0)
+      let count = loaded?.firstItem(of: list) == nil ? 0 : 1
+      return ShownPart(values: count, accepted: count)
     }
     var rows = section.rows.indices[...]
     if case .row(_, let row) = owner { rows = row..<row + 1 }
-    return rows.reduce(into: (0, 0)) { part, place in
+    return rows.reduce(into: ShownPart()) { part, place in
       let reference = AnswerPlan.RowReference(section: owner.section, row: place)
       let item = owner.section == row.section ? row.item : 0
-      let hasValue = template.numbers(of: reference).contains {
-        loaded?.fits(reference.id(item: item, number: $0)) == true
-      }
-      if hasValue {
-        part.0 += 1
+      let fitting = template.numbers(of: reference).lazy.map {
+        reference.id(item: item, number: $0)
+      }.first { loaded?.fits($0) == true }
+      let isAccepted = fitting.map(acceptsLoaded) ?? false
+      if isAccepted || fitting != nil && !section.rows[place].type.takesPicks {
+        part.values += 1
+        part.accepted += isAccepted ? 1 : 0
       } else if section.rows[place].isRequired {
-        part.1 += 1
+        part.missing += 1
       }
     }
+  }
+
+  /// Whether a row accepts its value in the document.
+  private func acceptsLoaded(_ row: FormRow.ID) -> Bool {
+    guard let value = loaded?.value(of: row) else { return false }
+    var effort = 0
+    let problem = template[row].problem(
+      loading: value, empty: template.emptyAnswers, effort: &effort)
+    return problem == nil
   }
 
   /// Whether a condition is true in the item of a row, assuming that nothing is hidden.
