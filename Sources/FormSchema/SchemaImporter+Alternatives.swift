@@ -39,6 +39,14 @@ extension SchemaNode {
     Set(all("required").flatMap { $0.value.elements.compactMap(\.string) }.map { Text($0) })
   }
 
+  /// Whether the schema consists of alternatives and texts.
+  fileprivate var onlyListsAlternatives: Bool {
+    let keywords = ["anyOf", "oneOf", "$ref", "title", "description", "$comment"]
+    return parts.allSatisfy { part in
+      part.value.members.allSatisfy { keywords.contains($0.key.string ?? "") }
+    }
+  }
+
   /// The names of all properties that the schema mentions.
   var mentionedNames: Set<Text> {
     let lists = all("properties").flatMap { $0.value.members.compactMap(\.key.string) }
@@ -111,9 +119,23 @@ extension SchemaImporter {
     guard let keyword = node.alternatives, keyword.value.count <= SchemaImporter.mostChosen,
       keyword.children.allSatisfy({ $0.value.kind == .object })
     else { return nil }
-    resolver.charge(keyword.value.count)
     var list: [SchemaAlternative] = []
-    for child in keyword.children {
+    var keywords: Set = [keyword.identity]
+    append(keyword, of: node, to: &list, within: &keywords)
+    return (2...SchemaImporter.mostChosen).contains(list.count)
+      ? SchemaAlternatives(keyword: keyword, list: list) : nil
+  }
+
+  /// Appends the alternatives that a keyword lists. If an alternative says nothing but lists
+  /// alternatives itself, these are appended in its place.
+  ///
+  /// - Parameter keywords: the keywords whose alternatives are being appended.
+  private mutating func append(
+    _ keyword: SchemaPart, of node: SchemaNode, to list: inout [SchemaAlternative],
+    within keywords: inout Set<SchemaIdentity>
+  ) {
+    resolver.charge(keyword.value.count)
+    for child in keyword.children where list.count <= SchemaImporter.mostChosen {
       let own = self.node(of: [child])
       if own.types == [.null] {
         nullable.insert(node.place.identity)
@@ -125,9 +147,16 @@ extension SchemaImporter {
       }
       joined.identity = own.identity
       joined.settled.insert(keyword.identity)
-      list.append(SchemaAlternative(own: own, node: joined))
+      if let inner = own.alternatives, own.onlyListsAlternatives,
+        inner.children.allSatisfy({ $0.value.kind == .object }),
+        keywords.insert(inner.identity).inserted
+      {
+        remarks.answered.insert(inner.identity)
+        append(inner, of: joined, to: &list, within: &keywords)
+      } else {
+        list.append(SchemaAlternative(own: own, node: joined))
+      }
     }
-    return list.count > 1 ? SchemaAlternatives(keyword: keyword, list: list) : nil
   }
 
   /// The alternatives, each with a different name.
@@ -231,6 +260,7 @@ extension SchemaImporter {
       let before = rowCount
       walk(alternative.node, at: chosen(alternative, of: choice, at: place), only: names)
       remarks.addUnsupported(of: alternative.own, as: .object)
+      reportUnasked(of: alternative.own, besides: names)
       if rowCount > before { shown.append(alternative.label) }
     }
     finish(choice, with: shown, at: place)

@@ -141,7 +141,7 @@ extension SchemaImporter {
 
   /// Reports the properties that only conditions or alternatives describe, and for which the form
   /// does not ask.
-  private mutating func reportUnasked(of object: SchemaNode, besides known: Set<Text>) {
+  mutating func reportUnasked(of object: SchemaNode, besides known: Set<Text>) {
     for keyword in ["then", "else", "dependentSchemas", "dependencies", "anyOf", "oneOf"] {
       for part in object.all(keyword) where !remarks.answered.contains(part.identity) {
         let isOne = keyword == "then" || keyword == "else"

@@ -270,6 +270,34 @@ struct SchemaImportTests {
     }
   }
 
+  @Test("An alternative that only lists alternatives is replaced by them")
+  func nestedAlternatives() throws {
+    func requiring(_ name: String) -> String {
+      #"{"required": ["\#(name)"], "properties": {"\#(name)": {"type": "string"}}}"#
+    }
+    let names = ["a", "b", "c", "d"]
+    let parts = names.map(requiring)
+    let imported = try Imported(
+      #"""
+      {"oneOf": [{"$ref": "#/$defs/one"}, \#(parts[0])], "$defs": {
+        "one": {"anyOf": [{"$ref": "#/$defs/two"}, \#(parts[1])]},
+        "two": {"oneOf": [\#(parts[2]), \#(parts[3])]}}}
+      """#)
+    #expect(imported.remarks == [])
+    for name in names {
+      var session = try FormSession(
+        imported.template,
+        answers: JSONDocument(parsing: Array(#"{"\#(name)": "x"}"#.utf8)))
+      session.applyToEnd(.checkRequested)
+      #expect(session.problems.isEmpty, "\(name)")
+    }
+    let recursive = try Imported(
+      #"""
+      {"$ref": "#/$defs/a", "$defs": {"a": {"oneOf": [{"$ref": "#/$defs/a"}, \#(parts[0]), \#(parts[1])]}}}
+      """#)
+    #expect(recursive.choices(ofRow: "alternative").count >= 2)
+  }
+
   @Test("A choice selects the alternative whose rows are shown", arguments: table(kinds))
   func alternatives(schema: String, rows: String) throws {
     let imported = try Imported.property(schema)
