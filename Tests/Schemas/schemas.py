@@ -241,14 +241,14 @@ def cause(judge, document, problems):
     if not problems:
         found = [causes_of(error) for error in judge.iter_errors(document)]
         return None if None in found else " and ".join(sorted(set().union(*found)))
-    if all("is required" in problem or " needs " in problem for problem in problems):
+    if all("is required" in p or " needs " in p or "needed because" in p for p in problems):
         if None in values:
             return "null"
         if any(is_blank(value) or value in ([], {}) for value in values):
             return "empty"
     if all("the answers must be" in problem or "the document has" in problem for problem in problems):
         return "type"
-    if all("“@”" in problem for problem in problems):
+    if all("“@”" in problem or "is not an email address" in problem for problem in problems):
         return "format"
     if any(isinstance(value, float) and value.is_integer() for value in values):
         return "number"

@@ -104,7 +104,8 @@ struct SchemaDriver {
     var rows = (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }
       .filter { !$0.isAddLine }.map(\.id)
     let density = [20, 50, 90][numbers.number(below: 3)]
-    for round in 0..<40 where !rows.isEmpty {
+    var additions = 0
+    for round in 0..<40 {
       for row in rows where round > 0 || numbers.chance(density) {
         let isLast = round % 10 == 9
         let text = isLast ? "" : text(for: template[row], texts, &numbers)
@@ -112,11 +113,17 @@ struct SchemaDriver {
       }
       session.applyToEnd(.checkRequested)
       let refused = Set(session.problemsInOrder.map(\.row))
+      if refused.isEmpty { break }
       rows = (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }
         .filter { !$0.isAddLine && refused.contains($0.id) }.map(\.id)
       // There may be two items with the same name, or too few items: another item may help.
-      if rows.isEmpty, !refused.isEmpty { addItems(to: &session, &numbers) }
+      if rows.isEmpty {
+        additions += 1
+        if additions > 2 { break }
+        addItems(to: &session, &numbers)
+      }
     }
+    session.applyToEnd(.checkRequested)
     guard session.problemsInOrder.isEmpty else {
       return ["unsaved": .integer(session.problemsInOrder.count)]
     }
