@@ -79,6 +79,9 @@ extension RowType {
   /// Whether an answer may be shown in other words than were typed.
   var isReworded: Bool { kind.wording == .reworded }
 
+  /// Whether a text is shown on one line exactly as it was typed.
+  package var isShownAsTyped: Bool { !isReworded && !holdsLines }
+
   /// Whether surrounding white space is part of the answer (law 13).
   var keepsWhiteSpace: Bool { kind.traits.contains(.keepsWhiteSpace) }
 

@@ -94,7 +94,7 @@ package struct Outline: Sendable {
 
   private func id(section: Int, item: Int, offset: Int) -> FormRow.ID {
     let starts = shapes[section].variants[forests[section].variant(of: item)].rowStarts
-    let row = Outline.find(offset, in: starts)
+    let row = starts.place(of: offset)
     let number = sections[section].rows[row].count == nil ? 0 : offset - starts[row] + 1
     return FormRow.ID(section: section, item: item, row: row, number: number)
   }
@@ -156,7 +156,7 @@ package struct Outline: Sendable {
   /// The number that people see for the row at an index, from 1; nil for an add line.
   package func number(at index: FormRow.Index) -> FormRow.Number? {
     guard (0..<indexCount).contains(index.value) else { return nil }
-    let section = Outline.find(index.value, in: starts.rows)
+    let section = starts.rows.place(of: index.value)
     var before = starts.addLines[section]
     if sections[section].children.isEmpty {
       // This runs after every key for each row in view. If the items have no lists inside them,
@@ -211,15 +211,17 @@ package struct Outline: Sendable {
 
   /// The contents of a line below the header of an item, or in a section that does not repeat.
   private func itemLine(at offset: Int, ofItem item: Int, inSection section: Int) -> Line {
-    let variant = shapes[section].variants[forests[section].variant(of: item)]
-    let row = Outline.find(offset, in: variant.lineStarts)
-    let place = offset - variant.lineStarts[row]
+    let variant = forests[section].variant(of: item)
+    let lineStarts = shapes[section].variants[variant].lineStarts
+    let row = lineStarts.place(of: offset)
+    let place = offset - lineStarts[row]
     let isOne = sections[section].rows[row].count == nil
     let isNote = !sections[section].rows[row].type.takesAnswer
     let id = FormRow.ID(section: section, item: item, row: row, number: isOne ? 0 : place + 1)
     if isNote { return .note(id, line: isOne ? place : 0) }
     let start = start(ofItem: item, inSection: section, by: .rows) ?? 0
-    return .row(id, index: FormRow.Index(start + variant.rowStarts[row] + place))
+    let rowStart = shapes[section].variants[variant].rowStarts[row]
+    return .row(id, index: FormRow.Index(start + rowStart + place))
   }
 
   /// The line of the row at an index.
@@ -262,7 +264,7 @@ package struct Outline: Sendable {
   /// Returns the part of the form at a position, counted in rows, lines, add lines or numbers; nil
   /// after the last position.
   private func spot(at place: Int, by measure: ItemForest.Measure) -> Spot? {
-    let first = Outline.find(place, in: starts[measure])
+    let first = starts[measure].place(of: place)
     var (list, rest) = (ItemList(section: first, parent: 0), place - starts[measure][first])
     while true {
       let (section, frame) = (list.section, frame(of: list))
@@ -386,15 +388,5 @@ package struct Outline: Sendable {
     return SectionFrame(
       addLine: count < rooms[section] ? sections[section].insertsFirst ? .first : .last : .none,
       hasTitle: count > 0 && hasTitle && !sections[section].hasItemHeaders)
-  }
-
-  /// The last index in `starts` whose value is at most `value`. The starts ascend and begin with 0.
-  private static func find(_ value: Int, in starts: [Int]) -> Int {
-    var (low, high) = (0, starts.count - 1)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= value { low = middle } else { high = middle }
-    }
-    return low
   }
 }

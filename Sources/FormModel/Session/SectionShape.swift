@@ -33,6 +33,19 @@ struct SectionStarts: Sendable {
   }
 }
 
+extension [Int] {
+  /// The part that contains a position, if these are the positions where parts begin, followed by
+  /// the end of the last part. The positions ascend and begin with 0. O(log parts).
+  func place(of position: Int) -> Int {
+    var (low, high) = (0, count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if self[middle] <= position { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
 /// The shown rows of a section.
 struct SectionShape: Sendable {
   /// The shown rows of one item, or of a section that does not repeat.

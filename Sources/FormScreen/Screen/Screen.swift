@@ -355,6 +355,7 @@ public struct Screen {
   private func lineInView(_ text: Text, of id: FormRow.ID, columns: Int) -> Text {
     if text.isEmpty { return text }
     let type = session.answers.rowType(of: id)
+    if type.isShownAsTyped { return text }
     guard type.holdsLines, !type.takesManyPicks else {
       return session.template[id].lineInView(text)
     }
