@@ -27,21 +27,22 @@ struct EscapeState {
 
 extension InputDecoder {
   /// Decodes an Esc and the bytes after it.
-  mutating func scanEscape(now: Int, escapeMatters: Bool) -> Step {
+  mutating func scanEscape(now: Int, escapeMatters: @autoclosure () -> Bool) -> Step {
     // A prefix that was reported remains a prefix, even if a panel opens meanwhile.
-    let isKey = escapeMatters && announced != .escape
-    guard queue.count > 1 else { return scanEscapeAlone(now: now, isKey: isKey) }
+    let isPrefix = announced == .escape
+    func isKey() -> Bool { !isPrefix && escapeMatters() }
+    guard queue.count > 1 else { return scanEscapeAlone(now: now, isKey: isKey()) }
     guard let age = escape.age, age >= escapeDelay else {
-      return scanEscapeWithRest(now: now, isKey: isKey)
+      return scanEscapeWithRest(now: now, isKey: isKey())
     }
-    if let step = endedEscape(from: arrival - age, isKey: isKey) { return step }
+    if let step = endedEscape(from: arrival - age, isKey: isKey()) { return step }
     return age < Self.patience ? scanPrefixed(now: now) : .skip(1)
   }
 
   /// Decodes an Esc that no byte follows yet.
-  private mutating func scanEscapeAlone(now: Int, isKey: Bool) -> Step {
+  private mutating func scanEscapeAlone(now: Int, isKey: @autoclosure () -> Bool) -> Step {
     if now - arrival < escapeDelay { return .wait(until: arrival + escapeDelay) }
-    if let step = endedEscape(from: arrival, isKey: isKey) { return step }
+    if let step = endedEscape(from: arrival, isKey: isKey()) { return step }
     let end = arrival + Self.patience
     if now >= end { return .skip(1) }
     return announced == nil ? .announce : .wait(until: end)
@@ -60,7 +61,9 @@ extension InputDecoder {
   }
 
   /// Decodes an Esc and the bytes that came with it.
-  private mutating func scanEscapeWithRest(now: Int, isKey: Bool) -> Step {
+  private mutating func scanEscapeWithRest(
+    now: Int, isKey: @autoclosure () -> Bool
+  ) -> Step {
     let next = queue[1]
     switch next {
     case 0x1b:
@@ -69,7 +72,7 @@ extension InputDecoder {
         return .wait(until: arrival + escapeDelay)
       }
       guard queue.count > 2, queue[2] == 0x5b || queue[2] == 0x4f else {
-        return escapeTwice(isKey: isKey)
+        return escapeTwice(isKey: isKey())
       }
       return scanSequence(prefix: 2, modifiers: .alt, now: now)
     case 0x5b, 0x4f: return scanSequence(prefix: 1, modifiers: [], now: now)

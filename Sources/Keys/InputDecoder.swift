@@ -112,25 +112,26 @@ package struct InputDecoder {
     arrival = now
   }
 
-  /// The same as `next(now:escapeMatters:)`, but evaluates `escapeMatters` only if the queue starts
+  /// The same as `next(now:escapeMatters:)`, but `escapeMatters` is false if the queue does not start
   /// with an Esc.
   package mutating func next(now: Int, escapeMatters: () -> Bool) -> Token? {
-    next(now: now, escapeMatters: startsWithEscape && escapeMatters())
+    let startsWithEscape = startsWithEscape
+    return next(now: now, escapeMatters: startsWithEscape && escapeMatters())
   }
 
   /// Returns the next key, paste, report or change of prefix; nil if more bytes are needed.
   ///
   /// - Parameter escapeMatters: whether an Esc alone is a key. If false, an Esc alone is a prefix:
-  ///   it turns the next key into that key with Meta.
-  package mutating func next(now: Int, escapeMatters: Bool) -> Token? {
-    let escapeMatters = escapeMatters || usesViKeys
+  ///   it turns the next key into that key with Meta. Evaluated only for an Esc that no sequence
+  ///   follows.
+  package mutating func next(now: Int, escapeMatters: @autoclosure () -> Bool) -> Token? {
     deadline = nil
     while true {
       switch mode {
       case .ground:
         if queue.isEmpty { return wait(until: nil, now: now) }
-        let isKey = escapeMatters || controlX != nil
-        let step = scan(now: now, escapeMatters: isKey)
+        let isKey = usesViKeys || controlX != nil
+        let step = scan(now: now, escapeMatters: isKey || escapeMatters())
         if case .wait(let until) = step { return wait(until: until, now: now) }
         if let token = take(step) { return token }
       case .paste:
@@ -244,11 +245,11 @@ package struct InputDecoder {
     return .pending(nil)
   }
 
-  private mutating func scan(now: Int, escapeMatters: Bool) -> Step {
+  private mutating func scan(now: Int, escapeMatters: @autoclosure () -> Bool) -> Step {
     let byte = queue[0]
     if byte == 0x1b {
       escape.endRest()
-      return scanEscape(now: now, escapeMatters: escapeMatters)
+      return scanEscape(now: now, escapeMatters: escapeMatters())
     }
     if let step = scanRest(now: now) { return step }
     if byte < 0x20 || byte == 0x7f {
