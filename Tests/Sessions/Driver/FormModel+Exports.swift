@@ -137,9 +137,11 @@ extension FormModel {
   /// however, an empty row before the last answer is null.
   var json: String {
     var document: [(String, JSONNode)] = []
+    var others: [(String, JSONNode)] = []
     for (number, section) in shape.sections.enumerated() where section.parent == nil {
-      guard section.repetition == nil else {
-        document += member(of: ItemList(section: number))
+      if let repetition = section.repetition {
+        let list = member(of: ItemList(section: number))
+        if repetition.joinsObject { others += list } else { document += list }
         continue
       }
       let rows = members(ofSection: number, item: 0)
@@ -149,7 +151,7 @@ extension FormModel {
       }
       if !rows.isEmpty { document.append((member, .object(rows))) }
     }
-    return JSONNode.object(document).text(indent: "") + "\n"
+    return JSONNode.object(document + others).text(indent: "") + "\n"
   }
 
   /// Returns the member with the items of a list; empty if no item has an answer.
@@ -161,6 +163,10 @@ extension FormModel {
       let lists = shape.sections[section].children.flatMap {
         member(of: ItemList(section: $0, parent: item))
       }
+      if let whole = shape.sections[section].rows.firstIndex(where: \.isWhole) {
+        let row = RowID(section: section, item: item, row: whole)
+        if isShown(row) { return value(of: row) ?? .null }
+      }
       return JSONNode.object(inOrder(members(ofSection: section, item: item) + lists, of: section))
     }
     let name = shape.sections[section].member ?? ""
@@ -170,18 +176,20 @@ extension FormModel {
     let names = filled.map { item in
       String(answer(of: RowID(section: section, item: item, row: 0)) ?? [])
     }
-    return [(name, .object(Array(zip(names, objects))))]
+    let named = Array(zip(names, objects))
+    return shape.sections[section].repetition?.joinsObject == true
+      ? named : [(name, .object(named))]
   }
 
   /// The members of an item, in the order in which their names first occur in the template. A list
-  /// may have the name of a row.
+  /// may have the name of a row. The last members are those that items of other members name.
   private func inOrder(_ members: [(String, JSONNode)], of section: Int) -> [(String, JSONNode)] {
     let names =
       shape.sections[section].rows.map(\.name)
       + shape.sections[section].children.map { shape.sections[$0].member ?? "" }
     return names.enumerated().filter { names.firstIndex(of: $1) == $0 }.flatMap { _, name in
       members.filter { $0.0 == name }
-    }
+    } + members.filter { !names.contains($0.0) }
   }
 
   private func members(ofSection section: Int, item: Int) -> [(String, JSONNode)] {

@@ -74,7 +74,8 @@ extension FormShape {
 
   /// A form with items inside items, on three levels, and two lists in each outermost item.
   ///
-  /// - Parameter isMixed: whether lists may be objects, and may share their key with a text row.
+  /// - Parameter isMixed: whether lists may be objects, items may be texts, and lists may share their
+  ///   key with a text row.
   static func nested(_ dice: inout SeededGenerator, isMixed: Bool) -> FormShape {
     let decides = dice.chance(70)
     let member = Condition(section: 0, row: 1)
@@ -105,7 +106,18 @@ extension FormShape {
       // The row that names an item is always shown.
       if projects.rows[0].condition == nil, dice.chance(60) { projects.repetition?.isMap = true }
       if dice.chance(40) { tasks.repetition?.isMap = true }
-      if dice.chance(60) { makeAlternatives(&notes, in: &work, &dice) }
+      if dice.chance(60) {
+        makeAlternatives(&notes, in: &work, &dice)
+      } else if projects.repetition?.isMap != true, dice.chance(50) {
+        notes.repetition?.isMap = true
+        notes.repetition?.joinsObject = true
+      }
+      // At most one list of an item has the other members of the item.
+      if work.repetition?.isMap == true { work.repetition?.joinsObject = dice.chance(50) }
+      if projects.repetition?.isMap == true { projects.repetition?.joinsObject = dice.chance(40) }
+      if tasks.repetition?.isMap == true { tasks.repetition?.joinsObject = dice.chance(50) }
+      if dice.chance(40) { makeWhole(&tasks, 3) }
+      if dice.chance(40) { makeWhole(&notes, 4) }
     }
     let list = Section(
       id: "s5", title: "List", member: "s5", rows: [Row(name: "last", label: "Last")])
@@ -126,6 +138,24 @@ extension FormShape {
     section.rows.append(
       Row(id: "plan", name: list.member ?? "", label: "Plan", condition: negated(showsList)))
     list.condition = showsList
+  }
+
+  /// Makes each item of a section a text, or an object with the rows that the section has. A row
+  /// decides which of the two is shown.
+  private static func makeWhole(_ section: inout Section, _ number: Int) {
+    section.repetition?.tick = nil
+    let name = section.repetition?.isMap == true ? section.rows.prefix(1) : []
+    let isText = Condition(section: number, row: name.count + 1)
+    var line = Row(name: "line\(number)", label: "Line", condition: isText)
+    line.isWhole = true
+    var kind = Row(name: "kind\(number)", label: "Is a text", isBoolean: true)
+    (kind.base, kind.isExported) = (Line("yes".unicodeScalars), false)
+    let others = section.rows.dropFirst(name.count).map { row in
+      var row = row
+      row.condition = negated(isText)
+      return row
+    }
+    section.rows = name + [line, kind] + others
   }
 
   /// A section inside the items of another. It has one row, or two of which the second may be
@@ -231,14 +261,16 @@ extension FormShape {
 
   private func describe(_ repetition: Repetition, of section: Section) -> String {
     var members = [
-      "\"key\": \"\(section.member ?? section.id)\"", "\"initial\": \(repetition.initial)",
+      "\"key\": \(repetition.joinsObject ? "[]" : "\"\(section.member ?? section.id)\"")",
+      "\"initial\": \(repetition.initial)",
       "\"label\": \"\(repetition.label)\"",
       "\"insert\": \"\(repetition.insertsFirst ? "first" : "last")\"",
       "\"entry\": \(repetition.hasEntry)",
     ]
     if let maximum = repetition.maximum { members.append("\"max\": \(maximum)") }
     if repetition.isMap {
-      members.append("\"as\": \"object\", \"keyRow\": \"\(section.rows[0].id)\"")
+      let kind = repetition.joinsObject ? "members" : "object"
+      members.append("\"as\": \"\(kind)\", \"keyRow\": \"\(section.rows[0].id)\"")
     }
     if let tick = repetition.tick { members.append("\"tick\": \"\(section.rows[tick].id)\"") }
     return members.joined(separator: ", ")
@@ -247,7 +279,9 @@ extension FormShape {
   private func describe(_ row: Row, of section: Section) -> String {
     let path = section.repetition == nil ? section.member.map { $0 + "." } ?? "" : ""
     var members = ["\"id\": \"\(row.id)\"", "\"label\": \"\(row.label)\""]
-    if section.repetition?.isMap != true || row.id != section.rows[0].id {
+    if row.isWhole {
+      members.append("\"key\": []")
+    } else if section.repetition?.isMap != true || row.id != section.rows[0].id {
       members.append("\"key\": \"\(path)\(row.name)\(row.count == nil ? "" : "[]")\"")
     }
     if !row.isExported { members.append("\"export\": false") }

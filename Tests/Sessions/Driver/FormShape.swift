@@ -46,6 +46,8 @@ final class FormShape {
     var isRequired = false
     /// Whether the draft must not contain the answer.
     var isSecret = false
+    /// Whether the answer is the whole item, in place of an object.
+    var isWhole = false
     /// Whether exports contain the answer.
     var isExported = true
     /// The text of the row before anything is typed.
@@ -84,6 +86,8 @@ final class FormShape {
     var tick: Int?
     /// Whether the items are the members of an object, named by the answers of their first rows.
     var isMap = false
+    /// Whether the items are members of the object around them, beside its rows.
+    var joinsObject = false
   }
 
   struct Section {
