@@ -160,6 +160,22 @@ struct WholeItemTests {
     #expect(session.exported(.json) == Self.document)
   }
 
+  @Test("The name of an item is no alternative of its value", arguments: ["object", "members"])
+  func names(kind: String) throws {
+    let form = Self.map.replacing(#""as": "object""#, with: #""as": "\#(kind)""#)
+    let document = #"{"name": "x", "ports": {"a": "80:80", "b": {"target": 5}, "c": [1]}}"#
+    var session = try Self.session(form, loading: document)
+    #expect(Self.kinds(session) == ["short", "long", "JSON"])
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.isEmpty, "\(session.problems)")
+    session.applyToEnd(.answered(try Self.kind(of: "ports.a", session), "long"))
+    try Self.set([("ports.a.target", "8")], in: &session)
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.isEmpty, "\(session.problems)")
+    #expect(
+      session.exported(.json) == document.replacing(#""80:80""#, with: #"{"target": 8}"#))
+  }
+
   @Test("Items of every kind are added, cleared and removed, in a new document and in a loaded one")
   func items() throws {
     var session = try Self.session(Self.array)

@@ -203,8 +203,14 @@ extension AnswerPlan {
   }
 
   private func sharers(ofNode node: Int) -> [Int] {
-    guard let parent = parent(of: node), case .shared(let nodes) = nodes[parent] else { return [] }
+    guard !isName(node), let parent = parent(of: node), case .shared(let nodes) = nodes[parent]
+    else { return [] }
     return nodes
+  }
+
+  /// Whether a node is the name of an item, which is in no alternative of the item's value.
+  private func isName(_ node: Int) -> Bool {
+    if case .name = nodes[node] { true } else { false }
   }
 
   /// The other nodes that share the key of a row, or the key of an object around the row's answer.
@@ -221,6 +227,7 @@ extension AnswerPlan {
   }
 
   private func rivals(ofNode node: Int) -> [Int] {
+    guard !isName(node) else { return [] }
     var (rivals, node): ([Int], Int) = ([], node)
     while let parent = parent(of: node) {
       switch nodes[parent] {
