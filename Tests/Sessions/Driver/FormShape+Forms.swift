@@ -150,6 +150,9 @@ extension FormShape {
     line.isWhole = true
     var kind = Row(name: "kind\(number)", label: "Is a text", isBoolean: true)
     (kind.base, kind.isExported) = (Line("yes".unicodeScalars), false)
+    if section.rows.count == name.count {
+      section.rows.append(Row(name: "b\(number)", label: "Note"))
+    }
     let others = section.rows.dropFirst(name.count).map { row in
       var row = row
       row.condition = negated(isText)
