@@ -35,8 +35,8 @@ struct SchemasOfOthersTests {
       name: "github-issue-forms", rows: 12, remarks: 6,
       problem: "attributes",
       announced: "/then: \"then\" describes “attributes”"),
-    Case(name: "github-workflows", rows: 2_986, remarks: 3),
-    Case(name: "nbformat", rows: 80, remarks: 10), Case(name: "poetry", rows: 317, remarks: 0),
+    Case(name: "github-workflows", rows: 3_114, remarks: 3),
+    Case(name: "nbformat", rows: 80, remarks: 10), Case(name: "poetry", rows: 316, remarks: 0),
     Case(name: "readthedocs", rows: 59, remarks: 0),
     Case(name: "setuptools_scm", rows: 16, remarks: 0),
   ]
