@@ -19,7 +19,7 @@ extension SchemaFormat {
     case .ipv6: URISyntax.isIPv6(text)
     case .uri: URISyntax.isURI(text)
     case .uriReference: URISyntax.isReference(text)
-    case .uuid: SchemaFormat.isUUID(text)
+    case .uuid: UUIDSyntax.isUUID(text.utf8[...])
     case .jsonPointer: SchemaFormat.isPointer(text)
     case .regex: SchemaFormat.isPattern(text)
     }
@@ -74,13 +74,6 @@ extension SchemaFormat {
   }
 
   // MARK: - Others
-
-  /// Whether a text is a UUID (RFC 9562, section 4).
-  private static func isUUID(_ text: String) -> Bool {
-    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
-  }
 
   /// Whether a text is a JSON Pointer (RFC 6901, section 3).
   private static func isPointer(_ text: String) -> Bool {

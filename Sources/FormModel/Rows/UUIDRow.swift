@@ -37,9 +37,7 @@ enum UUIDRow {
     } else if bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}") {
       bytes = bytes.dropFirst().dropLast()
     }
-    let groups = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    guard groups.map(\.count) == groupLengths, groups.allSatisfy({ $0.allSatisfy(\.isHexDigit) })
-    else { return nil }
+    guard UUIDSyntax.isUUID(bytes) else { return nil }
     return String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
   }
 
@@ -55,9 +53,9 @@ enum UUIDRow {
       scalars = scalars.dropFirst(urn.unicodeScalars.count)
     }
     let digits = scalars.map { $0 == "o" ? "0" : $0 == "l" ? "1" : $0 }
-    guard digits.count == groupLengths.reduce(0, +) else { return nil }
+    guard digits.count == UUIDSyntax.groupLengths.reduce(0, +) else { return nil }
     var rest = digits[...]
-    let groups = groupLengths.map { length in
+    let groups = UUIDSyntax.groupLengths.map { length in
       defer { rest = rest.dropFirst(length) }
       return String(String.UnicodeScalarView(rest.prefix(length)))
     }
@@ -68,5 +66,4 @@ enum UUIDRow {
   /// and brackets.
   private static let marks = "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2212}{}()[]<>\"'"
   private static let urn = "urn:uuid:"
-  private static let groupLengths = [8, 4, 4, 4, 12]
 }
