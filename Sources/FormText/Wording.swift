@@ -29,9 +29,12 @@ extension Collection where Element == String {
 
 extension String {
   /// The string in quotation marks, shortened to 40 characters.
-  public var quoted: String {
+  public var quoted: String { "“\(shortened)”" }
+
+  /// The string, shortened to 40 characters.
+  package var shortened: String {
     // Do not use `count`: a text may be a megabyte.
-    prefix(40).endIndex < endIndex ? "“\(prefix(39))…”" : "“\(self)”"
+    prefix(40).endIndex < endIndex ? "\(prefix(39))…" : self
   }
 
   /// The string with its first letter in upper case, for a phrase that becomes a sentence.

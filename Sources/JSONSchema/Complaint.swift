@@ -98,11 +98,6 @@ extension Countable {
   }
 }
 
-extension String {
-  /// The string, shortened to 40 characters.
-  fileprivate var shortened: String { prefix(40).endIndex < endIndex ? "\(prefix(39))…" : self }
-}
-
 extension SchemaFormat {
   /// The format as a noun phrase.
   fileprivate var noun: String {
