@@ -139,8 +139,7 @@ struct SchemaResolver {
 
   private mutating func schema(at pointer: String, in root: SchemaPart) -> SchemaPart? {
     var part = root
-    for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      let name = String(token).replacingAll("~1", by: "/").replacingAll("~0", by: "~")
+    for name in DocumentPath.names(inPointer: pointer) {
       if part.value.kind == .array {
         charge(part.value.count)
         guard let index = Int(name), index >= 0, index < part.value.count,

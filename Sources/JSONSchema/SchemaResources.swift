@@ -166,8 +166,7 @@ struct SchemaResources {
     at pointer: String, in root: JSONValue, _ number: Int
   ) -> (value: JSONValue, resource: Int)? {
     var (value, resource) = (root, number)
-    for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      let name = String(token).replacingAll("~1", by: "/").replacingAll("~0", by: "~")
+    for name in DocumentPath.names(inPointer: pointer) {
       var next = member(name, of: value, resource)
       if value.kind == .array, let index = Int(name), index >= 0, index < value.count {
         next = value.elements.dropFirst(index).first { _ in true }

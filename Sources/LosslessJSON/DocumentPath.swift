@@ -59,6 +59,13 @@ public struct DocumentPath: Hashable, Sendable {
       }
     }.joined()
   }
+
+  /// The names and indices in a JSON Pointer (RFC 6901), as texts.
+  package static func names(inPointer pointer: String) -> [String] {
+    pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+      String($0).replacingAll("~1", by: "/").replacingAll("~0", by: "~")
+    }
+  }
 }
 
 extension DocumentPath: CustomStringConvertible {

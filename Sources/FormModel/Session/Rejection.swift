@@ -40,8 +40,7 @@ extension Answers {
   /// pointer; nil if there is none. O(items) in a repeating section, because empty items are not
   /// exported.
   public func row(atPointer pointer: String) -> FormRow.ID? {
-    var parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-      .map(Answers.unescaped)
+    var parts = DocumentPath.names(inPointer: pointer)
     while !parts.isEmpty {
       if let row = row(atExportedPath: Answers.path(of: parts)) { return row }
       parts.removeLast()
@@ -120,18 +119,6 @@ extension Answers {
       let isNumber = !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
       path += isNumber ? "[\(part)]" : path.isEmpty ? part : ".\(part)"
     }
-  }
-
-  private static func unescaped(_ part: Substring) -> String {
-    part.split(separator: "~", omittingEmptySubsequences: false).enumerated()
-      .reduce(into: "") { text, piece in
-        switch (piece.offset, piece.element.first) {
-        case (0, _): text += piece.element
-        case (_, "0"): text += "~" + piece.element.dropFirst()
-        case (_, "1"): text += "/" + piece.element.dropFirst()
-        default: text += "~" + piece.element
-        }
-      }
   }
 }
 
