@@ -264,6 +264,61 @@ struct OptionTests {
     }
   }
 
+  @Test(
+    "--set replaces answers of another alternative in the document only after a --set of the choice",
+    arguments: [
+      (
+        ["build.target=t"],
+        "longform: --set build.target: asked only if “Comes from” is “details”, but the document has "
+          + "answers for “folder”; to replace them, put --set \"how=details\" before it"
+      ),
+      (["how=details", "build.target=t"], ##"{"build":{"target":"t"}}"##),
+      (["build=src"], ##"{"build": "src"}"##),
+    ])
+  func setOfOtherAlternative(presets: [String], expected: String) throws {
+    let place = try temporaryFolder()
+    let path = try place.write(service, to: "f.json")
+    let document = ##"{"build": "."}"##
+    let file = try place.write(document, to: "a.json")
+    let result = try Longform.pipe(
+      "", ["edit", file, "--form", path, "--no-input"] + presets.flatMap { ["--set", $0] })
+    if expected.hasPrefix("{") {
+      #expect(result.status == .exited(0), "\(result.errorText)")
+      #expect(place.read("a.json") == expected)
+    } else {
+      #expect(result.status == .exited(64))
+      #expect(result.errorText == expected + "\n")
+      #expect(place.read("a.json") == document)
+    }
+  }
+
+  @Test("Without a terminal, no answer replaces an array or object that the form does not know")
+  func containersOfOtherKinds() throws {
+    let place = try temporaryFolder()
+    let path = try place.write(
+      ##"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "env.a"}]}]}"##, to: "f.json")
+    for (document, input, options) in [
+      (##"{"env": ["A=1"]}"##, "", ["--no-input", "--set", "env.a=2"]),
+      (##"{"env": ["A=1"]}"##, "2\n", []),
+    ] {
+      let file = try place.write(document, to: "a.json")
+      let result = try Longform.pipe(input, ["edit", file, "--form", path] + options)
+      #expect(result.status == .exited(1))
+      #expect(
+        result.errorText == """
+          a.json:1:9: /env: the document has an array here, not an object, and the answers would \
+          replace it; only a person at a terminal can allow that
+
+          """)
+      #expect(place.read("a.json") == document)
+    }
+    let file = try place.write(##"{"env": []}"##, to: "a.json")
+    let result = try Longform.pipe(
+      "", ["edit", file, "--form", path, "--no-input", "--set", "env.a=2"])
+    #expect(result.status == .exited(0), "an empty array holds nothing to lose")
+    #expect(place.read("a.json") == ##"{"env": {"a":"2"}}"##)
+  }
+
   @Test("A later :set of a hidden row changes the choice again; --set changes a loaded choice")
   func setOfAlternativesInLines() throws {
     let place = try temporaryFolder()

@@ -134,6 +134,21 @@ extension Answers {
     return search.show(row) ? search.chosen : []
   }
 
+  /// Whether the document has answers that are shown, and that an alternative hides. O(items) for
+  /// each condition that depends on the choice.
+  package func hidesLoaded(_ alternative: Alternative) -> Bool {
+    guard loaded != nil else { return false }
+    let choice = alternative.choice
+    let reference = AnswerPlan.RowReference(choice)
+    let shown = template.conditions.dependents(of: reference.id(item: 0, number: 0)).filter {
+      holds($0, for: choice) && part(ofEntry: $0, for: choice).values > 0
+    }
+    guard !shown.isEmpty else { return false }
+    var changed = self
+    changed.assume(alternative, around: choice)
+    return shown.contains { !changed.holds($0, for: choice) }
+  }
+
   /// Returns the outermost owner of a condition that hides a row: its section, a list around it, or
   /// the row itself.
   fileprivate func ownerHiding(_ row: FormRow.ID) -> ConditionOwner? {

@@ -317,8 +317,15 @@ extension Answers {
 
   /// The containers of the wrong shape that an export replaces, because it writes answers inside
   /// them.
-  public var replacedContainers: [AnswersError] {
-    (loaded?.misshapes ?? []).filter { isReplaced($0.node, item: $0.item) }.map(\.error)
+  public var replacedContainers: [AnswersError] { replacedMisshapes.map(\.error) }
+
+  /// Those of `replacedContainers` that are arrays or objects with contents, which an export loses.
+  package var lostContainers: [AnswersError] {
+    replacedMisshapes.filter(\.hasContents).map(\.error)
+  }
+
+  private var replacedMisshapes: [LoadedAnswers.Misshape] {
+    (loaded?.misshapes ?? []).filter { isReplaced($0.node, item: $0.item) }
   }
 
   /// The path of a problem in the document, and its position if the document has the value.

@@ -71,6 +71,8 @@ package struct LoadedAnswers: Sendable {
     let node: Int
     let item: Int
     let error: AnswersError
+    /// Whether the value is an array or an object that is not empty.
+    let hasContents: Bool
     /// The rows inside the container. The problem belongs to the first shown row.
     let rows: [FormRow.ID]
   }
@@ -283,7 +285,9 @@ package struct LoadedAnswers: Sendable {
       }
       let rows = template.plan.rows(in: node, item: item, of: template)
       for row in rows { misshapesByRow[row] = misshapes.count }
-      misshapes.append(Misshape(node: node, item: item, error: error, rows: rows))
+      misshapes.append(
+        Misshape(
+          node: node, item: item, error: error, hasContents: value.count > 0, rows: rows))
     }
     return false
   }

@@ -64,12 +64,11 @@ struct KeyPathReading {
     return taking(.index(position), upTo: rest.index(after: end))
   }
 
-  /// Reads `.name`, `["name"]` or `[7]`. Returns one reading for every possible end of the name.
+  /// Reads `.name` or `["name"]`. Returns one reading for every possible end of the name.
   private func named() -> [KeyPathReading] {
     if rest.first == "[" {
       let text = String(rest)
-      let isQuoted = rest.dropFirst().first == "\""
-      guard let end = text.firstPlace(of: isQuoted ? "\"]" : "]")?.upperBound,
+      guard rest.dropFirst().first == "\"", let end = text.firstPlace(of: "\"]")?.upperBound,
         let name = DocumentPath(columnName: String(text[..<end]))?.lastName
       else { return [] }
       let length = text[..<end].count

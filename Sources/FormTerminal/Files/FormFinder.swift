@@ -35,7 +35,17 @@ package enum FormFinder {
   }
 
   /// Reads the bytes of a template file.
+  ///
+  /// - Throws: also if the name ends as that of a file of answers, such as `.yaml`, because the
+  ///   error of its first line as JSON would mislead.
   package static func contents(of path: String) throws(Failure) -> [UInt8] {
+    if let format = ExportFormat(fileName: path), AnswersFormat(rawValue: format.rawValue) != nil,
+      format != .json, format != .jsonc, access(path, F_OK) == 0
+    {
+      throw Failure(
+        .malformed,
+        "\(path) is not a form, because forms are JSON files; longform edit \(path) edits it")
+    }
     do throws(SystemError) {
       return try Descriptor.input(path)
     } catch {
@@ -111,7 +121,9 @@ package enum FormFinder {
           .cannotOpen, "\(file) does not exist, and there is no form \(stem.quoted)\(hint)")
       }
       throw Failure(
-        error.status, "no form is named like \(file); --form FORM names its form")
+        error.status,
+        "no form is named like \(file); --form FORM or --schema SCHEMA names its form, "
+          + "and man longform-forms says how to write one")
     }
   }
 

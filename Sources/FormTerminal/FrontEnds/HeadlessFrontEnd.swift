@@ -23,6 +23,7 @@ package enum HeadlessFrontEnd {
         throw Failure(.notSaved, atPlaces: lines(new, of: checked, document: document))
       }
     }
+    try refuseLosses(in: checked, document: document)
     Alarm.interruptCalls(at: job.options.deadline)
     job.remark(TextsWithoutRow.linesBeforeSaving(session).map { "longform: \($0)" })
     try job.save(
@@ -53,6 +54,19 @@ package enum HeadlessFrontEnd {
         sentence: "\($0.sentence); the answers replace it", isOfValue: true
       ).line
     }
+  }
+
+  /// Throws if a save loses arrays or objects of the document because answers replace them. A person
+  /// at a terminal sees the loss before the save and may want it; a script does not.
+  static func refuseLosses(in session: FormSession, document: String?) throws(Failure) {
+    let lost = session.answers.lostContainers.map {
+      Finding(
+        file: document ?? "", position: $0.position, path: $0.path,
+        sentence: "\($0.sentence), and the answers would replace it; only a person at a terminal "
+          + "can allow that", isOfValue: true
+      ).line
+    }
+    guard lost.isEmpty else { throw Failure(.notSaved, atPlaces: lost) }
   }
 
   /// Returns the session after a complete check.

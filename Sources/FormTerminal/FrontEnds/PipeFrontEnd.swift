@@ -323,6 +323,7 @@ struct PipeFrontEnd: ~Copyable {
     }
     let effects = apply(.saveRequested(as: format, anyway: anyway))
     for case .save(_, let problems) in effects {
+      try HeadlessFrontEnd.refuseLosses(in: session, document: document)
       if problems > 0 { StandardError.report(problemLines(session.problemsInOrder, line: line)) }
       job.remark(TextsWithoutRow.linesBeforeSaving(session).map { "longform: \($0)" })
       try job.save(

@@ -24,6 +24,9 @@ struct PresetChoices {
       if let other = keys[alternative.choice] {
         throw contradiction(of: key, alternative, by: other, in: session)
       }
+      if session.answers.hidesLoaded(alternative) {
+        throw replacement(by: key, alternative, in: session)
+      }
     }
     session.preset(row, to: text)
     for alternative in alternatives { keys[alternative.choice] = key }
@@ -34,6 +37,21 @@ struct PresetChoices {
     where alternative.choice == row && session.answers.isHidden(hidden) {
       throw contradiction(of: other, alternative, by: key, in: session)
     }
+  }
+
+  /// A choice that only decides which rows are shown is never replaced without being named, because
+  /// the answers of the document that it hides would go.
+  private func replacement(
+    by key: String, _ alternative: Alternative, in session: FormSession
+  ) -> Failure {
+    let choice = alternative.choice
+    let path = session.answers.documentPath(of: choice).columnName
+    return Failure(
+      .wrongUse,
+      "--set \(key): asked only if \(session.answers.fullLabel(of: choice).quoted) is "
+        + "\(alternative.text.quoted), but the document has answers for "
+        + "\(session.answers.text(of: choice).quoted); to replace them, put --set "
+        + "\"\(path)=\(alternative.text.string)\" before it")
   }
 
   private func contradiction(

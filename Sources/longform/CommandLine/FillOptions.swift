@@ -66,7 +66,7 @@ struct FillOptions: ParsableArguments {
   @Flag(
     help: """
       Print only errors and problems on standard error: no replies to piped commands, no hints \
-      about kept drafts, no warning that comments of a YAML file are lost.
+      about kept drafts.
       """)
   var quiet = false
 
