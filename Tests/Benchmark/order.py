@@ -1,8 +1,10 @@
 """Writes the list of functions that `.github/packaging/order.json` tells the linker to place together.
 
-Started by `run --order`. The functions of the first screen come first, those of the first keys after
-them, each group by name. Only the functions of Swift and of its runtime are listed, because only they
-have sections of their own. A name that no longer exists does no harm, so the list may grow old.
+Started by `run --order`. The linker puts the listed sections after all others, near the data of the
+program, so that a start reads one part of the file. The list has first the code of the C libraries,
+which has no section for each function, and Swift's functions without a name; then the functions of the
+first screen, and those of the first keys, each group by name. A name that no longer exists does no harm,
+so the list may grow old.
 """
 
 import argparse
@@ -24,7 +26,8 @@ FIRST_KEYS = [
 ]
 LEAVE = b"\x03"
 
-LISTED = re.compile(r"\$s|_Z|swift_")
+# Patterns of section names: C code, and Swift's functions without a name.
+OTHERS = [".text", ".text..L*"]
 EXECUTED = re.compile(r"^0x([0-9a-f]+) ", re.MULTILINE)  # an instruction, as callgrind lists it
 
 
@@ -63,8 +66,7 @@ def functions(longform, symbols, form, options, first_screen, keys):
             program.finish(LEAVE)
         with open(counts, encoding="utf-8") as file:
             executed = {int(address, 16) for address in EXECUTED.findall(file.read())}
-    found = {name for address in executed for name in symbols.at(address)}
-    return {name for name in found if LISTED.match(name)}
+    return {name for address in executed for name in symbols.at(address)}
 
 
 def main():
@@ -76,6 +78,7 @@ def main():
     more = set().union(*(functions(options.longform, symbols, *session) for session in FIRST_KEYS))
     names = sorted(first) + sorted(more - first)
     with open(ORDER, "w", encoding="utf-8") as file:
+        file.writelines(f"{name}\n" for name in OTHERS)
         file.writelines(f".text.{name}\n" for name in names)
     print(f"{len(names)} functions in {os.path.normpath(ORDER)}")
 
