@@ -88,6 +88,29 @@ struct ArchitectureTests {
     }
   }
 
+  @Test("CONTRIBUTING gives the lines of each target, to a tenth")
+  func linesOfTargets() throws {
+    let mark = "Lines of code by target, to a tenth: "
+    let page = try #require(readFile(ArchitectureTests.root + "/.github/CONTRIBUTING.md"))
+    let text = String(decoding: page, as: UTF8.self).replacing("\n", with: " ")
+    let list = try #require(
+      text.firstRange(of: mark).map { text[$0.upperBound...].prefix { $0 != "." } })
+    var given: [String: Int] = [:]
+    for entry in list.split(separator: ";") {
+      let words = entry.split(separator: " ")
+      given[String(words[0])] = Int(words[1].replacing(",", with: ""))
+    }
+    #expect(Set(given.keys) == Set(ArchitectureTests.arrows.keys))
+    for (target, lines) in given {
+      let result = try Program.run(
+        "/bin/sh",
+        ["-c", "find Sources/\(target) -name '*.swift' -o -name '*.[ch]' | xargs cat | wc -l"],
+        directory: ArchitectureTests.root)
+      let counted = try #require(Int(result.outputText.prefix { $0.isNumber }))
+      #expect(abs(lines - counted) <= max(counted / 10, 20), "\(target) has \(counted) lines")
+    }
+  }
+
   private func lines(matching expression: String) throws -> [(file: String, line: String)] {
     try grep(["-rE", expression])
   }
