@@ -76,16 +76,26 @@ extension SketchObject {
     var labels: [RowValue: String] = [:]
     var taken = Set<Text>()
     var elements: [[UInt8]] = []
-    for choice in list.choices {
-      let type = SchemaType(of: choice.value.value)
-      if type == .null || !SketchObject.allows(types, type) { continue }
+    let allowed = list.choices.filter {
+      let type = SchemaType(of: $0.value.value)
+      return type != .null && SketchObject.allows(types, type)
+    }
+    let numbers = Set(
+      allowed.lazy.filter { $0.value.value.kind != .string }
+        .compactMap { RowValue($0.value.value)?.text })
+    for choice in allowed {
       guard let value = RowValue(choice.value.value), let text = value.text else {
         remarks.add(
           "\(choice.value.value.kindName) cannot be a choice; it is left out", at: choice.value)
         continue
       }
       guard labels[value] == nil else { continue }
-      let names = [choice.title.flatMap(SchemaLabel.line), text.string, text.trimmed.string]
+      // The value as JSON tells `"3"` from `3`, and shows texts that a person could not type.
+      let json = String(decoding: SketchObject.encoded(choice.value.value), as: UTF8.self)
+      let isAlsoNumber = choice.value.value.kind == .string && numbers.contains(text)
+      let names =
+        [choice.title.flatMap(SchemaLabel.line)]
+        + (isAlsoNumber ? [json] : [text.string, text.trimmed.string, json])
       guard
         let label = names.compactMap({ $0 }).first(where: {
           isLabel(Text($0)) && !taken.contains(Text($0))

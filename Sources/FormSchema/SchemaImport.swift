@@ -317,8 +317,8 @@ struct SchemaImporter {
     default: member = nil
     }
     guard let member, let origin = member.origin else { return member != nil }
-    // The schema in the template checks the rules of the other keys.
-    if ["default", "choices", "type"].contains(member.key) {
+    // The schema in the template checks the rules of the other keys, and a default is no rule.
+    if ["choices", "type"].contains(member.key) {
       remarks.add("\(error.sentence); it is left out", at: origin)
     }
     return true

@@ -160,7 +160,7 @@ extension SchemaImporter {
   }
 
   /// The alternatives, each with a different name.
-  private func named(_ alternatives: SchemaAlternatives) -> SchemaAlternatives {
+  func named(_ alternatives: SchemaAlternatives) -> SchemaAlternatives {
     var result = alternatives
     let words = alternatives.list.map(\.own.typeWord)
     var taken = Set<Text>()
@@ -243,10 +243,12 @@ extension SchemaImporter {
 
   /// Adds a choice, and the rows of all alternatives of an object.
   ///
-  /// - Parameter names: the properties that the alternatives mention.
+  /// - Parameters:
+  ///   - names: the properties that the alternatives mention.
+  ///   - others: the other properties of the object.
   mutating func addAlternatives(
     _ alternatives: SchemaAlternatives, of object: SchemaNode, at place: SchemaPlace,
-    _ names: Set<Text>
+    _ names: Set<Text>, besides others: Set<Text>
   ) -> Walked {
     // If every alternative requires some property, the object is valid only after an alternative is
     // chosen.
@@ -255,12 +257,16 @@ extension SchemaImporter {
       of: alternatives, named: place.names, label: nil, at: place,
       isRequired: isNeeded && place.isGiven)
     closeAlternatives(alternatives, of: object, at: place)
+    // What conditions around the alternatives describe is asked for once, for all alternatives.
+    let known = conditionalProperties(of: object, besides: names.union(others))
+      .reduce(into: names.union(others)) { $0.insert(Text($1.name)) }
     var shown: [String] = []
     for alternative in alternatives.list {
       let before = rowCount
-      walk(alternative.node, at: chosen(alternative, of: choice, at: place), only: names)
+      let inner = chosen(alternative, of: choice, at: place)
+      walk(alternative.node, at: inner, only: names)
       remarks.addUnsupported(of: alternative.own, as: .object)
-      reportUnasked(of: alternative.own, besides: names)
+      addConditional(of: alternative.own, besides: known, at: inner)
       if rowCount > before { shown.append(alternative.label) }
     }
     finish(choice, with: shown, at: place)

@@ -11,7 +11,7 @@ struct SchemaMap {
   var values: [SchemaPart]
   /// The patterns of the names, of which a name matches one; empty if any name is allowed.
   var patterns: [SchemaPart] = []
-  /// Whether other names are allowed, although the form takes only names that match.
+  /// Whether other names are allowed too. Their values may be anything.
   var isOpen = false
 }
 
@@ -24,6 +24,11 @@ enum SchemaContainer {
   case others(SchemaMap)
 
   var isMap: Bool { if case .array = self { false } else { true } }
+
+  /// The pattern of names whose values have a schema, if values with other names may be anything.
+  var openPattern: SchemaPart? {
+    if case .map(let map) = self, map.isOpen { map.patterns.first } else { nil }
+  }
 }
 
 extension SchemaPart {
@@ -68,8 +73,7 @@ extension SchemaImporter {
   /// Whether the entries of an array are texts that one row can hold, one on each line.
   func isList(_ items: SchemaNode) -> Bool {
     if items.choices != nil { return true }
-    return items.alternatives == nil && items.types.contains(.string)
-      && items.types.isSubset(of: [.string, .null])
+    return items.alternatives == nil && items.types == [.string]
   }
 
   /// Creates a repeating section for the items of an array, for the members of an object, or for
@@ -102,6 +106,10 @@ extension SchemaImporter {
       return asJSON(&self)
     }
     guard place.depth < TemplateReader.deepestSection else { return asJSON(&self) }
+    // Two alternatives at the same place in a document cannot both have such a section.
+    if isOfOthers, !sketch.mayHaveOthers(names, inItemsOf: place.isInItem ? place.section : nil) {
+      return asJSON(&self)
+    }
     let mayEnterValues = values.map { mayEnter($0, from: place) } ?? true
     if isOfOthers, !mayEnterValues { values = nil }
     guard isOfOthers || mayEnterValues && mayEnter(node, from: place) else {
@@ -130,16 +138,17 @@ extension SchemaImporter {
     case .map(let map), .others(let map): addNameRow(of: map, in: node, at: inner, container)
     case .array: break
     }
-    let sections = sketch.sections.count
-    if let values {
+    if let values, let pattern = container.openPattern {
+      let alternatives = alternativesOrJSON(values, at: pattern)
+      _ = addAlternatives(alternatives, of: values, named: nil, at: inner, isRequired: true)
+    } else if let values {
       _ = walk(values, named: nil, at: inner, isRequired: true)
     } else {
       _ = addJSONRow(nil, at: inner, names: [], label: "Value", isRequired: true)
     }
     if sketch.sections[section].rows.isEmpty {
-      let hasInner = sketch.sections.count > sections
       sketch.removeSections(from: section)
-      return hasInner ? asJSON(&self) : Walked()
+      return isRoot ? Walked() : asJSON(&self)
     }
     switch container {
     case .array:
@@ -149,6 +158,19 @@ extension SchemaImporter {
     case .others: break
     }
     return Walked(isCertain: isRequired)
+  }
+
+  /// The alternatives of a value, and any other value as JSON.
+  private mutating func alternativesOrJSON(
+    _ node: SchemaNode, at keyword: SchemaPart
+  ) -> SchemaAlternatives {
+    guard var known = alternatives(of: node) ?? typeAlternatives(of: node) else {
+      let isChoice = objectAlternatives(of: node) != nil
+      let one = isChoice ? node : withAlternative(node)
+      return alternativeAndJSON(one, at: keyword)
+    }
+    known.list.append(.any)
+    return known
   }
 
   /// The value of a repeating section's key `repeat`.
@@ -212,10 +234,6 @@ extension SchemaImporter {
     for keyword in ["additionalProperties", "unevaluatedProperties", "patternProperties"] {
       for part in node.all(keyword) { remarks.answered.insert(part.identity) }
     }
-    if map.isOpen, let pattern = map.patterns.first {
-      remarks.add(
-        "other names are allowed; the form takes only names that match the pattern", at: pattern)
-    }
     var row = SketchObject()
     let id = sketch.rowID(for: "name", inSection: place.section)
     row.set("id", id)
@@ -228,7 +246,9 @@ extension SchemaImporter {
     if let names { setRules(of: names, for: &row) }
     var isMap = false
     if case .map = container { isMap = true }
-    if let first = map.patterns.first { setPattern(map.patterns, at: first, for: &row) }
+    if !map.isOpen, let first = map.patterns.first {
+      setPattern(map.patterns, at: first, for: &row)
+    }
     row.set("required", source: "true")
     row.sort(by: TemplateReader.rowKeys.names)
     sketch.sections[place.section].rows.append(row)

@@ -62,7 +62,6 @@ extension SchemaImporter {
       (asked?.contains(Text($0.name)) ?? true) && !inAlternatives.contains(Text($0.name))
     }
     let rowsBefore = rowCount
-    let remarksBefore = remarks.count
     let sectionsBefore = sketch.sections.count
     var isCertain = false
     var rows = PropertyRows(section: place.section)
@@ -86,13 +85,17 @@ extension SchemaImporter {
       }
     }
     if let alternatives {
-      let walked = addAlternatives(alternatives, of: object, at: place, inAlternatives)
+      let walked = addAlternatives(
+        alternatives, of: object, at: place, inAlternatives, besides: Set(all.map { Text($0.name) })
+      )
       if walked.isCertain { isCertain = true }
       if !walked.demanded.isEmpty {
         presence.demands.append(
           Presence.Demand(rows: walked.demanded, part: alternatives.keyword))
       }
     }
+    let known = inAlternatives.union(all.map { Text($0.name) })
+    if asked == nil { addConditional(of: object, besides: known, at: place) }
     if !place.isGiven {
       require(presence, at: place, hasSections: sketch.sections.count > sectionsBefore)
     }
@@ -109,10 +112,6 @@ extension SchemaImporter {
       }
       addDependencies(of: object, among: rows)
       remarks.addUnsupported(of: object, as: .object)
-      reportUnasked(of: object, besides: inAlternatives.union(all.map { Text($0.name) }))
-    }
-    if rowCount == rowsBefore, remarks.count == remarksBefore, !place.isTop, asked == nil {
-      remarks.add("the object has no properties; it is left out", at: object.place)
     }
     if place.isNeeded, !isCertain, asked == nil {
       remarks.add(
@@ -136,26 +135,6 @@ extension SchemaImporter {
     return object.all("required").flatMap(\.children).compactMap { part in
       guard let name = part.value.string, known.insert(Text(name)).inserted else { return nil }
       return Property(name: name, parts: [part])
-    }
-  }
-
-  /// Reports the properties that only conditions or alternatives describe, and for which the form
-  /// does not ask.
-  mutating func reportUnasked(of object: SchemaNode, besides known: Set<Text>) {
-    for keyword in ["then", "else", "dependentSchemas", "dependencies", "anyOf", "oneOf"] {
-      for part in object.all(keyword) where !remarks.answered.contains(part.identity) {
-        let isOne = keyword == "then" || keyword == "else"
-        let branches = (isOne ? [part] : part.children).filter { $0.value.kind == .object }
-        resolver.charge(branches.count)
-        let names = branches.prefix(SchemaImporter.mostAlternatives).flatMap { branch in
-          properties(of: node(of: [branch]))
-            .filter { property in !property.parts.contains { $0.value.bool == false } }.map(\.name)
-        }
-        if let name = names.first(where: { !known.contains(Text($0)) }) {
-          remarks.add(
-            "\"\(keyword)\" describes \(name.quoted); the form does not ask for it", at: part)
-        }
-      }
     }
   }
 
@@ -257,8 +236,10 @@ extension SchemaImporter {
     let names = place.names + (name.map { [$0] } ?? [])
     let label = SchemaLabel.label(of: node, named: name ?? "value")
     guard let kind = node.kind(kinds) else {
-      let allowed = kinds == [.null] ? "only null" : "no value"
-      remarks.add("the schema allows \(allowed) here; the property is left out", at: node.place)
+      if kinds == [.null] {
+        return addJSONRow(node, at: place, names: names, label: label, isRequired: isDemanded)
+      }
+      remarks.add("the schema allows no value here; the property is left out", at: node.place)
       return Walked()
     }
     let row = sketch.sections[place.section].rows.count
@@ -275,12 +256,17 @@ extension SchemaImporter {
       guard
         let inner = inner(
           node, of: place, names: names,
-          label: alternative.map { $0.isEmpty ? label : "\(label): \($0)" } ?? label,
+          label: alternative.map { $0.isEmpty || $0 == label ? label : "\(label): \($0)" } ?? label,
           isGiven: isDemanded || alternative != nil, isNeeded: isDemanded)
       else {
         return addJSONRow(node, at: place, names: names, label: label, isRequired: isDemanded)
       }
+      let rowsBefore = rowCount
       let demanded = walk(node, at: inner)
+      // An object that must be empty has no row.
+      guard rowCount > rowsBefore else {
+        return addJSONRow(node, at: place, names: names, label: label, isRequired: isDemanded)
+      }
       return Walked(
         isCertain: isDemanded, demanded: inner.section == place.section ? demanded : [])
     case .array:

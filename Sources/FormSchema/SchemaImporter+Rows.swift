@@ -104,11 +104,6 @@ extension SchemaImporter {
       row.set("type", "choices", from: list.origin)
       guard setChoices(list, of: &row, types: items.types) != nil else { return false }
     } else {
-      if items.types != [.string] {
-        remarks.add(
-          "the entries may be \(SchemaType.names(items.types)); the form takes only string",
-          at: items["type"] ?? items.place)
-      }
       row.set("type", "list")
       row.setEntryRules(items)
       remarks.addUnsupported(of: items, as: .string)
@@ -272,10 +267,9 @@ extension SchemaImporter {
     }
     guard let value = node["default"], value.value.kind != .null else { return }
     if value.value.kind == .array, value.value.count == 0 { return }
+    // A default that the row cannot have is left out without a remark: it restricts no answer.
     guard let labels else {
-      if value.value.kind == .object {
-        remarks.add("\"default\" is an object; it is left out", at: value)
-      } else {
+      if value.value.kind != .object {
         row.set("default", json: SketchObject.encoded(value.value), from: value)
       }
       return
@@ -284,8 +278,6 @@ extension SchemaImporter {
       row.set("default", label, from: value)
     } else if !isStrict, let text = value.value.string {
       row.set("default", text, from: value)
-    } else {
-      remarks.add("\"default\" is not one of the values; it is left out", at: value)
     }
   }
 }

@@ -179,6 +179,8 @@ struct TemplateSketch {
   var leavesOutEmpty = true
   /// The schema of the document and the files to which it refers, with their paths.
   var schemas: [(name: String, root: JSONValue)] = []
+  /// The objects whose other members are the items of a section, for each section around them.
+  private var others: [Int?: Set<[String]>] = [:]
   private var sectionIDs = SketchIDs()
   /// The ids of all rows.
   private var rowIDs = Set<Text>()
@@ -196,6 +198,16 @@ struct TemplateSketch {
     } else {
       closed.add(path)
     }
+  }
+
+  /// Whether an object may get a section whose items are its other members. The answer is true once
+  /// for each object, because an object has at most one such section.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the object in the document, or in an item.
+  ///   - section: the repeating section whose items contain the object; nil outside of items.
+  mutating func mayHaveOthers(_ path: [String], inItemsOf section: Int?) -> Bool {
+    others[section, default: []].insert(path).inserted
   }
 
   /// Adds a section without rows.
