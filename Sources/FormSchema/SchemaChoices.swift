@@ -20,6 +20,22 @@ struct SchemaChoices {
   var origin: SchemaPart
 }
 
+extension SchemaChoices {
+  /// The choices besides null whose types are allowed.
+  fileprivate func allowed(by types: Set<SchemaType>) -> [Choice] {
+    choices.filter {
+      let type = SchemaType(of: $0.value.value)
+      return type != .null && SketchObject.allows(types, type)
+    }
+  }
+
+  /// Whether a row can list the values. It cannot list objects and arrays.
+  func fitsRow(of types: Set<SchemaType>) -> Bool {
+    let allowed = allowed(by: types)
+    return !allowed.isEmpty && allowed.allSatisfy { RowValue($0.value.value)?.text != nil }
+  }
+}
+
 extension SchemaNode {
   /// The values that the schema lists; nil if it lists none.
   var choices: SchemaChoices? {
@@ -76,20 +92,14 @@ extension SketchObject {
     var labels: [RowValue: String] = [:]
     var taken = Set<Text>()
     var elements: [[UInt8]] = []
-    let allowed = list.choices.filter {
-      let type = SchemaType(of: $0.value.value)
-      return type != .null && SketchObject.allows(types, type)
-    }
+    let allowed = list.allowed(by: types)
     let numbers = Set(
       allowed.lazy.filter { $0.value.value.kind != .string }
         .compactMap { RowValue($0.value.value)?.text })
     for choice in allowed {
-      guard let value = RowValue(choice.value.value), let text = value.text else {
-        remarks.add(
-          "\(choice.value.value.kindName) cannot be a choice; it is left out", at: choice.value)
-        continue
-      }
-      guard labels[value] == nil else { continue }
+      guard let value = RowValue(choice.value.value), let text = value.text,
+        labels[value] == nil
+      else { continue }
       // The value as JSON tells `"3"` from `3`, and shows texts that a person could not type.
       let json = String(decoding: SketchObject.encoded(choice.value.value), as: UTF8.self)
       let isAlsoNumber = choice.value.value.kind == .string && numbers.contains(text)
@@ -115,10 +125,7 @@ extension SketchObject {
       }
       labels[value] = label
     }
-    guard !labels.isEmpty else {
-      remarks.add("none of the values can be a choice; the property is left out", at: list.origin)
-      return nil
-    }
+    guard !labels.isEmpty else { return nil }
     set("choices", json: SketchObject.array(elements), from: list.origin)
     if !list.isStrict { set("strict", source: "false") }
     return labels
@@ -130,7 +137,7 @@ extension SketchObject {
   }
 
   /// Whether a set of allowed types includes a type. An empty set allows all types.
-  private static func allows(_ types: Set<SchemaType>, _ type: SchemaType) -> Bool {
+  fileprivate static func allows(_ types: Set<SchemaType>, _ type: SchemaType) -> Bool {
     types.isEmpty || types.contains(type) || type == .integer && types.contains(.number)
   }
 }

@@ -72,7 +72,7 @@ extension SchemaImporter {
 
   /// Whether the entries of an array are texts that one row can hold, one on each line.
   func isList(_ items: SchemaNode) -> Bool {
-    if items.choices != nil { return true }
+    if let list = items.choices { return list.fitsRow(of: items.types) }
     return items.alternatives == nil && items.types == [.string]
   }
 
@@ -259,7 +259,7 @@ extension SchemaImporter {
 
   /// Sets the rules that a schema of names contains.
   private mutating func setRules(of names: SchemaNode, for row: inout SketchObject) {
-    if let list = names.choices {
+    if let list = names.choices, list.fitsRow(of: [.string]) {
       remarks.answered.insert(list.origin.identity)
       var choice = row
       choice.set("type", "choice", from: list.origin)

@@ -277,7 +277,10 @@ extension SchemaImporter {
       let isCertain = addListRow(node, items, at: place, names: names, label: label, isDemanded)
       let hasRow = sketch.sections[place.section].rows.count > row
       return Walked(isCertain: isCertain, demanded: hasRow ? [row] : [])
-    default:
+    case .string, .number, .integer, .boolean, .null:
+      if let list = node.choices, !list.fitsRow(of: kinds) {
+        return addJSONRow(node, at: place, names: names, label: label, isRequired: isDemanded)
+      }
       addRow(
         node, as: kind, at: place, names: names, label: label, isRequired: isDemanded,
         mayBeNull: mayBeNull)

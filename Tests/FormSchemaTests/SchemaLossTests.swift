@@ -82,6 +82,12 @@ struct SchemaLossTests {
       schema: property(#"{"enum":["3",3,"a"]}"#), valid: [#"{"p":"3"}"#, #"{"p":3}"#],
       invalid: [#"{"p":"4"}"#]),
     Case(
+      schema: property(#"{"enum":["a",{"x":1}]}"#), valid: [#"{"p":"a"}"#, #"{"p":{"x":1}}"#],
+      invalid: [#"{"p":{"x":2}}"#]),
+    Case(
+      schema: property(#"{"type":"array","items":{"enum":["a",["b"]]}}"#),
+      valid: [#"{"p":["a",["b"]]}"#], invalid: [#"{"p":[["c"]]}"#]),
+    Case(
       schema: property(#"{"type":"array","items":{"type":["string","null"]}}"#),
       valid: [#"{"p":["x",null]}"#, #"{"p":["x","y"]}"#], invalid: [#"{"p":[1]}"#]),
   ]
