@@ -225,13 +225,13 @@ extension SchemaImporter {
     }
     let isDemanded = isRequired && place.isGiven
     let kinds = isChoice ? [.object] : node.types
-    let mayBeNull =
-      kinds.contains(.null) && kinds.count > 1 || nullable.contains(node.place.identity)
+    let mayBeNull = mayBeNull(node)
     // A single row can be exported as null, and for an item that may be null, an empty object is
-    // exported; neither case needs a remark.
+    // exported. Anything else that is required needs a choice of null.
     if isRequired, mayBeNull, name != nil, !node.isScalar {
-      remarks.add(
-        "the property is required but may be null; the form requires an answer", at: node.place)
+      return addAlternatives(
+        alternativeAndJSON(node, at: node.place), of: node, named: name, at: place,
+        isRequired: isRequired)
     }
     let names = place.names + (name.map { [$0] } ?? [])
     let label = SchemaLabel.label(of: node, named: name ?? "value")
@@ -287,6 +287,13 @@ extension SchemaImporter {
       let hasRow = sketch.sections[place.section].rows.count > row
       return Walked(isCertain: isDemanded, demanded: hasRow ? [row] : [])
     }
+  }
+
+  /// Whether a value may be null besides other values.
+  func mayBeNull(_ node: SchemaNode) -> Bool {
+    let types = node.types
+    return !node.isNotNull
+      && (types.contains(.null) && types.count > 1 || nullable.contains(node.place.identity))
   }
 
   /// The position inside an object; nil if the object contains itself or is nested too deeply.
