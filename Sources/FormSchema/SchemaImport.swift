@@ -215,7 +215,8 @@ struct SchemaImporter {
       let types = alternative.types
       throw error(
         types.isEmpty
-          ? "the schema must have the type object or array; it has no type"
+          ? "the schema must have the type object or array; it has no type; "
+            + "add \"type\": \"object\""
           : "the schema must have the type object or array, not \(SchemaType.names(types))")
     }
     if !isChoice, let kind { reportOtherTypes(of: alternative, alternative.types, than: kind) }
@@ -244,7 +245,7 @@ struct SchemaImporter {
     }
     sketch.removeEmptySections()
     guard !sketch.sections.isEmpty else {
-      throw error("the schema has no property that a form can ask for")
+      throw error("the schema has no property that a form can ask for; add \"properties\"")
     }
     try readBack()
   }
