@@ -52,8 +52,9 @@ extension AnswerChanges {
 
   /// The decision about the value of a shared key. The value belongs to the shown row if that row
   /// received it when the document was loaded. If another row is shown now, its answer replaces the
-  /// value. Without an answer, the value is deleted, unless all other rows with the key were hidden
-  /// when the document was loaded.
+  /// value. Without an answer, the value is deleted, or becomes {} or [] if the shown
+  /// node is present without answers. It stays if all other rows with the key were hidden when the
+  /// document was loaded.
   private func outcome(of value: JSONValue, as node: Int, item: Int) -> Outcome {
     guard case .shared(let sharers) = template.plan.nodes[node] else { return .value(of: node) }
     let shown = answers.present(node, item: item)
@@ -67,7 +68,8 @@ extension AnswerChanges {
     {
       return .replaced(by: shown)
     }
-    return wereHidden(sharers.filter { $0 != shown }, item: item) ? .kept : .dropped
+    if wereHidden(sharers.filter { $0 != shown }, item: item) { return .kept }
+    return JSONExport.isPresent(shown, item: item, of: answers) ? .replaced(by: shown) : .dropped
   }
 
   /// Whether a node received a value when the document was loaded.

@@ -214,8 +214,10 @@ struct AnswerChanges {
             add(name, answer(of: row))
           }
         }
-      } else if !present.contains(name), changed.contains(Place(node: node, item: item)),
-        JSONExport.holdsAnswer(node, item: item, onlyChanged: true, of: answers)
+      } else if !present.contains(name),
+        JSONExport.isPresent(node, item: item, of: answers)
+          || changed.contains(Place(node: node, item: item))
+            && JSONExport.holdsAnswer(node, item: item, onlyChanged: true, of: answers)
       {
         add(name, part(node, item: item, isWhole: false))
       }

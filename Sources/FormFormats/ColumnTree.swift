@@ -38,9 +38,9 @@ struct ColumnTree {
     var holdsItems = false
     /// The column of the rows that have the same key as this object.
     var rival: (column: Int, rows: [AnswerPlan.RowReference])?
-    /// Whether the node is an item that is a member of an object. Such an item is written even if
-    /// it is empty.
-    var isMember = false
+    /// Whether the node is written even if it is empty: an item that is a member of an object, or a
+    /// container that the form has in `present`.
+    var isAlwaysWritten = false
   }
 
   let template: Template
@@ -147,7 +147,7 @@ struct ColumnTree {
           .object
         }
       nodes.append(
-        Node(kind: kind, isMember: !isLast && isMember(path.parts.prefix(place + 1))))
+        Node(kind: kind, isAlwaysWritten: !isLast && isMember(path.parts.prefix(place + 1))))
       let new = nodes.count - 1
       slots[slot] = new
       insert(new, key, into: node)
@@ -207,6 +207,49 @@ struct ColumnTree {
 
   // MARK: - Records
 
+  /// Adds the containers that the form has in `present`. Their columns may be missing, because a
+  /// table has no cell for an empty container. Those that conditions may hide are left out.
+  mutating func addPresentContainers() { addPresentContainers(to: 0, as: root) }
+
+  /// - Parameter planned: the node of the answer plan (the tree of the answers in a document) at the
+  ///   place of `node`.
+  private mutating func addPresentContainers(to node: Int, as planned: Int) {
+    switch (nodes[node].kind, template.plan.nodes[planned]) {
+    case (.object, .object(let members)):
+      for member in members {
+        let key = Key.name(Text(member.name.source))
+        let known = slots[Slot(parent: node, key: key)]
+        let isPresent =
+          template.present.contains(member.node) && !template.hasConditions(in: member.node)
+        guard let place = known ?? (isPresent ? added(key, as: member.node, to: node) : nil) else {
+          continue
+        }
+        if isPresent { nodes[place].isAlwaysWritten = true }
+        addPresentContainers(to: place, as: member.node)
+      }
+    case (.array, .items(_, let root)):
+      for element in nodes[node].elements.values { addPresentContainers(to: element, as: root) }
+    case (.object, .items(_, let root)):
+      for member in nodes[node].members { addPresentContainers(to: member.node, as: root) }
+    default: break
+    }
+  }
+
+  /// Adds a container without columns; returns its node.
+  private mutating func added(_ key: Key, as planned: Int, to parent: Int) -> Int {
+    let isObject =
+      switch template.plan.nodes[planned] {
+      case .items(let section, _): template.sections[section].itemsKind == .object
+      case .list: false
+      default: true
+      }
+    nodes.append(Node(kind: isObject ? .object : .array))
+    let new = nodes.count - 1
+    slots[Slot(parent: parent, key: key)] = new
+    insert(new, key, into: parent)
+    return new
+  }
+
   /// Writes a record as an object.
   func write(
     _ record: [DelimitedReader.Cell], to builder: inout DocumentBuilder, at position: TextPosition
@@ -221,10 +264,11 @@ struct ColumnTree {
         case .id(let column): !record[column].text.isEmpty
         case .recordName: false
         case .object:
-          nodes[node].isMember || nodes[node].members.contains { isFilled[$0.node] }
+          nodes[node].isAlwaysWritten || nodes[node].members.contains { isFilled[$0.node] }
             || writesElements(node, in: record)
         case .array:
-          nodes[node].holdsItems || template.emptyAnswers != .omit
+          nodes[node].isAlwaysWritten || nodes[node].holdsItems
+            || template.emptyAnswers != .omit
             || nodes[node].elements.contains { isFilled[$1] }
         }
     }

@@ -84,6 +84,7 @@ private struct DelimitedTable {
       }
     }
     if !errors.isEmpty { throw AnswersErrors(errors: errors) }
+    tree.addPresentContainers()
     if let section = template.recordSection, let path = template.sections[section].repetition?.path
     {
       try readItems(at: path, from: start)

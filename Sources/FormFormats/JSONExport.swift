@@ -158,6 +158,7 @@ struct JSONExport: ExportWriter {
     guard case .answer(let reference) = plan.nodes[node] else {
       stack[stack.count - 1].next += 1
       if answers.template.emptyAnswers == .omit || leavesOutUnchanged,
+        !answers.template.present.contains(node),
         !JSONExport.holdsAnswer(
           node, item: item, onlyChanged: leavesOutUnchanged, of: answers)
       {
@@ -325,6 +326,11 @@ struct JSONExport: ExportWriter {
     let row = answers.template[reference]
     return answers.isHidden(
       reference.id(item: item, number: row.numbers.lowerBound))
+  }
+
+  /// Whether a node is written without answers: it is a present container that is shown.
+  static func isPresent(_ node: Int, item: Int, of answers: Answers) -> Bool {
+    answers.template.present.contains(node) && !isHidden(node, item: item, of: answers)
   }
 
   /// Whether a node contains an answer, or a changed answer if `onlyChanged` is true.

@@ -67,9 +67,12 @@ public enum TemplateSchema {
       RootContainer.self,
       "The document: an object with all answers, or the items of the only section, as an array or as an "
         + "object; by default object."),
-    "closed": closed(
+    "closed": containers(
       "The objects that refuse members which the form does not have: true for all in the document, or "
         + "their paths, [] for the document itself; by default none."),
+    "present": containers(
+      "The objects and arrays that are written without answers too, if the object around them is: "
+        + "true for all in the document, or their paths; by default none."),
     "sections": [
       "type": "array", "minItems": 1, "items": ["$ref": "#/$defs/section"],
       "description": "The sections, in their order.",
@@ -147,9 +150,12 @@ public enum TemplateSchema {
       "The items are the elements of an array, the members of an object, or those members of an "
         + "object that no row has; by default array."),
     "keyRow": text("The id of the row whose answer is the name of the item's member."),
-    "closed": closed(
+    "closed": containers(
       "The objects in an item that refuse members which the form does not have: true for all, or their "
         + "paths in the item, [] for the item itself; by default none."),
+    "present": containers(
+      "The objects and arrays in an item that are written without answers too, if the object around "
+        + "them is: true for all, or their paths in the item; by default none."),
     "initial": number(0...1_000_000, "The number of items in a new form; by default min."),
     "min": number(0...1_000_000, "The number of items with answers that saving needs."),
     "max": number(1...1_000_000, "The most items there may be."),
@@ -159,7 +165,7 @@ public enum TemplateSchema {
     "tick": text("The id of a boolean row, drawn as [x] before the item's first row."),
   ]
 
-  private static func closed(_ description: String) -> JSONTree {
+  private static func containers(_ description: String) -> JSONTree {
     [
       "anyOf": [
         ["const": true],

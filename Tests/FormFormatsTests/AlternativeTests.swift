@@ -93,7 +93,8 @@ struct AlternativeTests {
     arguments: [
       (#"{"image": "x"}"#, "image"), (#"{"build": "."}"#, "folder"),
       (#"{"build": {"context": "."}}"#, "details"), (#"{"build": {"target": "t"}}"#, "details"),
-      (#"{"build": {}}"#, ""), (#"{"build": null}"#, ""), (#"{"after": "x"}"#, ""), ("{}", ""),
+      (#"{"build": {}}"#, "details"), (#"{"build": null}"#, ""), (#"{"after": "x"}"#, ""),
+      ("{}", ""),
       (#"{"build": 5}"#, "folder"),
     ])
   func chosen(document: String, expected: String) throws {

@@ -16,10 +16,10 @@ package struct Alternative: Hashable, Sendable {
 
 extension Answers {
   /// Sets each choice that is not exported and on which conditions depend. The choice gets the
-  /// answer that shows the rows for most of the document's values. Among equally good answers, it
-  /// gets the answer whose rows accept most of these values, then the answer that leaves the fewest
-  /// required rows empty, then the default, then the first answer. O(items × choices) for each
-  /// choice.
+  /// answer that shows the rows for most of the document's values, empty objects and empty arrays.
+  /// Among equally good answers, it gets the answer whose rows accept most of these values, then the
+  /// answer that leaves the fewest required rows empty, then the default, then the first answer.
+  /// O(items × choices) for each choice.
   mutating func chooseAlternatives() {
     guard loaded != nil, !template.conditions.isEmpty else { return }
     totals.reset(template.expressions)
@@ -37,7 +37,7 @@ extension Answers {
   private mutating func choose(for row: FormRow.ID, among entries: [Int]) {
     rowsTouched += entries.count
     let parts = entries.map { part(ofEntry: $0, for: row) }
-    guard parts.contains(where: { $0.values > 0 }) else { return }
+    guard parts.contains(where: \.isInDocument) else { return }
     let (given, before) = (presets.given.texts[row], text(of: row))
     var best: (text: Text, part: ShownPart)?
     for text in ([before] + template[row].alternatives) where !text.isEmpty {
@@ -47,7 +47,7 @@ extension Answers {
       if let best, best.part.rank >= found.rank { continue }
       best = (text, found)
     }
-    guard let best, best.part.values > 0 else { return presets.given.assume(given, for: row) }
+    guard let best, best.part.isInDocument else { return presets.given.assume(given, for: row) }
     presets.given.assume(best.text, for: row)
     noteText(of: row, from: before, to: best.text)
   }
@@ -60,13 +60,21 @@ extension Answers {
     var accepted = 0
     /// The required rows for which the document has no values.
     var missing = 0
+    /// The empty objects and arrays of the document around the rows.
+    var containers = Set<LoadedAnswers.Container>()
 
-    var rank: (Int, Int, Int) { (values, accepted, -missing) }
+    /// Whether the document has values or containers for the rows.
+    var isInDocument: Bool { values > 0 || !containers.isEmpty }
+
+    var rank: (Int, Int, Int) {
+      (values + containers.count, accepted + containers.count, -missing)
+    }
 
     mutating func add(_ part: ShownPart) {
       values += part.values
       accepted += part.accepted
       missing += part.missing
+      containers.formUnion(part.containers)
     }
   }
 
@@ -79,7 +87,10 @@ extension Answers {
       let isInside = section.chain.dropLast().contains(row.section)
       let list = ItemList(section: owner.section, parent: isInside ? row.item : 0)
       let count = loaded?.firstItem(of: list) == nil ? 0 : 1
-      return ShownPart(values: count, accepted: count)
+      return ShownPart(
+        values: count, accepted: count,
+        containers: emptyContainers(
+          at: template.plan.items(ofSection: owner.section), item: list.parent))
     }
     var rows = section.rows.indices[...]
     if case .row(_, let row) = owner { rows = row..<row + 1 }
@@ -89,6 +100,7 @@ extension Answers {
       let fitting = template.numbers(of: reference).lazy.map {
         reference.id(item: item, number: $0)
       }.first { loaded?.fits($0) == true }
+      part.containers.formUnion(emptyContainers(at: template.plan.leaf(of: reference), item: item))
       let isAccepted = fitting.map(acceptsLoaded) ?? false
       if isAccepted || fitting != nil && !section.rows[place].type.takesPicks {
         part.values += 1
@@ -97,6 +109,20 @@ extension Answers {
         part.missing += 1
       }
     }
+  }
+
+  /// The empty objects and arrays of the document at a node and around it, in the same item.
+  private func emptyContainers(at node: Int?, item: Int) -> Set<LoadedAnswers.Container> {
+    guard let empty = loaded?.emptyContainers, !empty.isEmpty else { return [] }
+    var found = Set<LoadedAnswers.Container>()
+    var place = node
+    while let node = place {
+      let container = LoadedAnswers.Container(node: node, item: item)
+      if empty.contains(container) { found.insert(container) }
+      place = template.plan.parent(of: node)
+      if let outer = place, case .items = template.plan.nodes[outer] { place = nil }
+    }
+    return found
   }
 
   /// Whether a row accepts its value in the document.

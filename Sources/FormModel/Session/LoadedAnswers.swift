@@ -64,6 +64,16 @@ package struct LoadedAnswers: Sendable {
   /// several objects.
   private var crowdedByRow: [FormRow.ID: [Int]] = [:]
 
+  /// The empty objects and arrays that conditions may hide. They decide between alternatives.
+  private(set) var emptyContainers = Set<Container>()
+
+  /// An object or array: its node in the `AnswerPlan`, the tree of the answers in a document, and
+  /// the item around it.
+  struct Container: Hashable {
+    var node: Int
+    var item: Int
+  }
+
   /// A value of the wrong kind where the form expects an object, an array or a list of items.
   struct Misshape: Sendable {
     /// The container's node in the `AnswerPlan`, the tree of the answers in a document; and the
@@ -149,10 +159,11 @@ package struct LoadedAnswers: Sendable {
       take(row, value)
     case .object:
       guard expect(.object, "an object", value, path, node, item, template) else { return }
+      noteIfEmpty(value, node, item, template)
       var strangers = Strangers()
       let others = template.plan.others(of: node)
       var otherMembers: [(JSONValue, JSONValue)] = []
-      let isClosed = others == nil && template.closed.contains(node)
+      let isClosed = others == nil && template.containers.closed.contains(node)
       for (key, member) in value.members {
         guard let name = key.string, let target = template.plan.member(named: name, of: node) else {
           if others != nil { otherMembers.append((key, member)) }
@@ -189,6 +200,7 @@ package struct LoadedAnswers: Sendable {
       }
     case .list(let rows):
       guard expect(.array, "an array", value, path, node, item, template) else { return }
+      noteIfEmpty(value, node, item, template)
       var elements = value.elements
       for reference in rows {
         for number in template.numbers(of: reference) {
@@ -205,6 +217,7 @@ package struct LoadedAnswers: Sendable {
           ? expect(.array, "an array", value, path, node, item, template)
           : expect(.object, "an object", value, path, node, item, template)
       else { return }
+      noteIfEmpty(value, node, item, template)
       let first = begin(ItemList(section: section, parent: item), value.count)
       for (position, element) in value.elements.enumerated() {
         read(
@@ -215,6 +228,20 @@ package struct LoadedAnswers: Sendable {
         value.members.map { ($0, $1) }, as: root, section: section, first: first, path, template,
         into: &nodes)
     }
+  }
+
+  /// Records an empty object or array that conditions may hide. The document, or an item, that is an
+  /// empty object decides between no alternatives.
+  private mutating func noteIfEmpty(
+    _ value: JSONValue, _ node: Int, _ item: Int, _ template: Template
+  ) {
+    guard value.count == 0, let parent = template.plan.parent(of: node),
+      template.hasConditions(in: node)
+    else { return }
+    if case .items = template.plan.nodes[parent], case .object = template.plan.nodes[node] {
+      return
+    }
+    emptyContainers.insert(Container(node: node, item: item))
   }
 
   /// Begins a list of items; returns the serial of its first item.

@@ -63,7 +63,7 @@ extension LoadedAnswers {
 
 extension Template {
   /// Whether conditions may hide a member of an object.
-  func hasConditions(in node: Int) -> Bool {
+  package func hasConditions(in node: Int) -> Bool {
     guard !conditions.isEmpty else { return false }
     func isConditional(_ reference: AnswerPlan.RowReference) -> Bool {
       sections[reference.section].condition != nil || self[reference].condition != nil

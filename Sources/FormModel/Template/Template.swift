@@ -24,9 +24,8 @@ public struct Template: Sendable {
   let defaultAnswers: DefaultAnswers
   /// The nesting of the answers in exports.
   package let plan: AnswerPlan
-  /// The closed objects: objects of an answers file that may only have the members that the form
-  /// defines.
-  let closed: ClosedObjects
+  /// The objects and arrays for which the keys `closed` and `present` are set.
+  let containers: NamedContainers
   /// The conditions of rows and sections, and their dependencies.
   package let conditions: ConditionPlan
   /// The dependencies between the expressions of rows.
@@ -52,6 +51,10 @@ public struct Template: Sendable {
   package func numbers(of reference: AnswerPlan.RowReference) -> ClosedRange<Int> {
     sections[reference.section].rows[reference.row].numbers
   }
+
+  /// The objects and arrays that are written without answers too, if the object around them is
+  /// written.
+  package var present: PlanNodes { containers.present }
 
   /// Whether progress is counted in ticked items rather than in rows.
   package var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }

@@ -147,7 +147,7 @@ extension TemplateReader {
     let rows = readRows(
       of: object, section: index, repeats: repeats, root: root, place: place,
       keyRow: repetition.flatMap { _ in keyRowName(of: object) })
-    noteClosing(ofItemsIn: object, root: root)
+    noteContainers(ofItemsIn: object, root: root)
     guard let id, let rows, !rows.isEmpty else {
       for row in rows ?? [] { names.note(lost: row) }
       return nil

@@ -22,8 +22,8 @@ public struct TemplateReader {
   var unreadConditions: [UnreadCondition] = []
   /// The expressions to read once all rows are known.
   var unreadExpressions: [UnreadExpression] = []
-  /// The `closed` keys to read once all rows are known.
-  var unreadClosings: [UnreadClosing] = []
+  /// The keys `closed` and `present` to read once all rows are known.
+  var unreadContainers: [UnreadContainers] = []
   /// The container (array or object) of the only section's items, if the items are the whole
   /// document; otherwise nil.
   var rootContainer: ItemContainer?
@@ -36,15 +36,16 @@ public struct TemplateReader {
 
   /// The allowed keys of a form, its output, a section, its `repeat`, and a condition.
   package static let formKeys: TemplateKeys = [
-    "longform", "id", "title", "description", "viewport", "root", "closed", "sections", "output",
-    "schemas",
+    "longform", "id", "title", "description", "viewport", "root", "closed", "present", "sections",
+    "output", "schemas",
   ]
   package static let outputKeys: TemplateKeys = ["empty", "defaults", "id"]
   package static let sectionKeys: TemplateKeys = [
     "id", "title", "description", "rows", "when", "repeat", "sections",
   ]
   package static let repeatKeys: TemplateKeys = [
-    "key", "as", "keyRow", "closed", "initial", "min", "max", "insert", "label", "entry", "tick",
+    "key", "as", "keyRow", "closed", "present", "initial", "min", "max", "insert", "label", "entry",
+    "tick",
   ]
   package static let conditionKeys: TemplateKeys = [
     "row", "is", "in", "filled", "all", "any", "not",
@@ -127,10 +128,10 @@ public struct TemplateReader {
     // The path of the id must be added before the paths of rows.
     let output = readOutput(of: object)
     let schemas = readSchemas(of: object)
-    noteClosing(of: object, root: AnswerPlan.root)
+    noteContainers(of: object, root: AnswerPlan.root)
     let read = readSections(of: object)
     guard let read, !read.isEmpty else { return nil }
-    let closed = readClosings()
+    let containers = readContainers()
     var expressionsReader = ExpressionsReader(of: read, after: self)
     let (calculated, plan) = expressionsReader.read()
     collector = expressionsReader.collector
@@ -141,7 +142,7 @@ public struct TemplateReader {
     var template = Template(
       id: id, title: title ?? id, summary: summary ?? "", viewportHeight: viewport,
       sections: sections, emptyAnswers: output.empty, defaultAnswers: output.defaults,
-      plan: planBuilder.finished(), closed: closed,
+      plan: planBuilder.finished(), containers: containers,
       conditions: conditions, expressions: conditionsReader.expressions.withSources,
       labelColumns: FormSection.widestLabel(of: sections))
     template.schemas = schemas
