@@ -7,6 +7,7 @@
 
 import FormModel
 import FormText
+import LosslessJSON
 
 /// The presets of a session. A preset that contradicts an earlier preset throws.
 struct PresetChoices {
