@@ -38,9 +38,7 @@ extension JSONSchema {
     var bytes: [UInt8] = []
     while export.append(to: &bytes, of: answers) {}
     do throws(JSONError) {
-      return problems(in: try JSONDocument(parsing: bytes), atMost: JSONSchema.mostFaults).map {
-        DocumentFault(path: $0.path, sentence: $0.sentence, missing: $0.missing)
-      }
+      return problems(in: try JSONDocument(parsing: bytes), atMost: JSONSchema.mostFaults)
     } catch {
       return [DocumentFault(path: .root, sentence: "cannot be checked: \(error.sentence)")]
     }

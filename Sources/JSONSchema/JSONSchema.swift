@@ -63,15 +63,15 @@ public struct JSONSchema: Sendable {
   /// - Returns: the problems in the order of their places in the document; empty if it is valid.
   /// - Complexity: O(*n*) in the size of the document for most schemas. The work is limited to a
   ///   multiple of the size; a check that reaches the limit returns a problem.
-  public func problems(in document: JSONDocument, atMost limit: Int) -> [JSONSchemaProblem] {
+  public func problems(in document: JSONDocument, atMost limit: Int) -> [DocumentFault] {
     guard limit > 0 else { return [] }
     var check = SchemaCheck(program, of: document)
     let faults = check.allFaults()
-    var seen = Set<JSONSchemaProblem>()
-    var problems: [JSONSchemaProblem] = []
+    var seen = Set<DocumentFault>()
+    var problems: [DocumentFault] = []
     for fault in faults where problems.count < limit {
       let value = JSONValue(document: document, index: fault.value)
-      let problem = JSONSchemaProblem(
+      let problem = DocumentFault(
         path: value.path, sentence: fault.complaint.sentence, missing: fault.complaint.missing)
       if seen.insert(problem).inserted { problems.append(problem) }
     }
@@ -83,19 +83,4 @@ public struct JSONSchema: Sendable {
 public struct JSONSchemaError: Error, Hashable, Sendable {
   /// The reason in plain English, without a full stop.
   public var sentence: String
-}
-
-/// A violation of a schema.
-public struct JSONSchemaProblem: Hashable, Sendable {
-  /// The place in the document.
-  public var path: DocumentPath
-  /// The problem in plain English, without a full stop: `must be at least 3`.
-  public var sentence: String
-  /// The name of the member that the object at `path` lacks; nil for all other problems.
-  public var missing: String?
-
-  /// Creates a problem.
-  public init(path: DocumentPath, sentence: String, missing: String? = nil) {
-    (self.path, self.sentence, self.missing) = (path, sentence, missing)
-  }
 }

@@ -20,20 +20,7 @@ package struct DocumentCheck: Sendable {
   package init(_ faults: @escaping @Sendable (Answers) -> [DocumentFault]) { self.faults = faults }
 }
 
-/// A fault of the document that a save would write.
-package struct DocumentFault: Hashable, Sendable {
-  /// The path of the wrong value in the document.
-  package var path: DocumentPath
-  /// The end of a sentence about this value, such as `must be at least 3`.
-  package var sentence: String
-  /// The name of the member that the value lacks; nil if the fault is another one.
-  package var missing: String?
-
-  /// Creates a fault.
-  package init(path: DocumentPath, sentence: String, missing: String? = nil) {
-    (self.path, self.sentence, self.missing) = (path, sentence, missing)
-  }
-
+extension DocumentFault {
   /// The sentence with the path as its subject.
   fileprivate var sentenceWithPath: String {
     (path.isRoot ? "the document" : "\(path)") + " \(sentence)"
