@@ -93,6 +93,13 @@ public struct JSONDocument: Sendable {
 
   private init(storage: Storage) { self.storage = storage }
 
+  /// Creates a document of a strict text that was parsed.
+  init(bytes: [UInt8], nodes: [JSONNode]) {
+    self.init(
+      storage: Storage(
+        bytes: bytes, nodes: nodes, dialect: .strict, sourcePositions: nil, source: nil))
+  }
+
   /// This document, connected to the text from which it was converted.
   ///
   /// - Parameter keepsPositions: whether to keep the positions recorded while the tree was built.

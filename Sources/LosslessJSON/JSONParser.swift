@@ -1,4 +1,5 @@
-// Parses a JSON text into nodes, in one pass, without recursion and without copying.
+// Parses a JSON text into nodes, in one pass, without recursion and without copying. It can pause
+// between two values.
 //
 // Open arrays and objects are on the stack `frames`, which is bounded; the parser never recurses.
 // Every byte is read by `current`, or after comparing the offset with the count, so even an invalid
@@ -9,6 +10,21 @@
 // The first error in document order is reported. Therefore duplicate keys are checked when the
 // second key is read, not when the object ends.
 
+/// Reserves memory for the approximate number of nodes in a document of short texts. Reserved memory
+/// that stays unused is never touched.
+private func reserve(_ nodes: inout [JSONNode], byteCount: Int) {
+  nodes.reserveCapacity(min(byteCount / 12, 1 << 22))
+}
+
+extension JSONError {
+  /// Creates an error of the parser.
+  init(_ fault: JSONParser.Fault, in bytes: UnsafeBufferPointer<UInt8>) {
+    self.init(
+      reason: fault.reason, offset: fault.offset,
+      position: TextPosition(of: fault.offset, in: bytes))
+  }
+}
+
 /// The state of the parser while it reads one text.
 struct JSONParser {
   /// An error whose offset is not yet converted to line and column.
@@ -18,7 +34,7 @@ struct JSONParser {
   }
 
   /// An array or object that has been opened and not yet closed.
-  private struct Frame {
+  fileprivate struct Frame {
     let index: Int
     let isObject: Bool
     var count = 0
@@ -38,11 +54,34 @@ struct JSONParser {
   /// seed in each process, so an attacker cannot prepare keys that collide.
   private var keySets: [Set<JSONStringText>] = []
 
+  /// The state of a parser of a strict text that paused between two values.
+  struct Pause: Sendable {
+    fileprivate var offset = 0
+    fileprivate(set) var nodes: [JSONNode] = []
+    fileprivate var frames: [Frame] = []
+
+    /// Creates the state before the beginning of a text.
+    init(beforeTextOf byteCount: Int) { reserve(&nodes, byteCount: byteCount) }
+  }
+
   private init(_ bytes: UnsafeBufferPointer<UInt8>, _ dialect: JSONDialect) {
     (self.bytes, self.dialect) = (bytes, dialect)
-    // The approximate number of nodes in a document of short texts. Reserved memory that stays
-    // unused is never touched.
-    nodes.reserveCapacity(min(bytes.count / 12, 1 << 22))
+    reserve(&nodes, byteCount: bytes.count)
+  }
+
+  /// Creates a parser that continues after a pause.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, after pause: inout Pause) {
+    (self.bytes, dialect) = (bytes, .strict)
+    (offset, frames) = (pause.offset, pause.frames)
+    swap(&nodes, &pause.nodes)
+  }
+
+  /// Moves the state of this parser to `pause`. The sets of keys point into the bytes, so they are
+  /// dropped; the next key of an object collects them again.
+  mutating func pause(_ pause: inout Pause) {
+    for index in frames.indices { frames[index].hasKeySet = false }
+    (pause.offset, pause.frames) = (offset, frames)
+    swap(&nodes, &pause.nodes)
   }
 
   /// Parses a text of at most ``JSONDocument/maximumByteCount`` bytes.
@@ -51,11 +90,9 @@ struct JSONParser {
   ) throws(JSONError) -> [JSONNode] {
     var parser = JSONParser(bytes, dialect)
     do throws(Fault) {
-      try parser.parseDocument()
+      while try !parser.parseValues(atMost: .max) {}
     } catch {
-      throw JSONError(
-        reason: error.reason, offset: error.offset,
-        position: TextPosition(of: error.offset, in: bytes))
+      throw JSONError(error, in: bytes)
     }
     return parser.nodes
   }
@@ -67,15 +104,29 @@ struct JSONParser {
 // MARK: - Structure
 
 extension JSONParser {
-  private mutating func parseDocument() throws(Fault) {
+  /// Parses the next values, at most `count` scalars and empty containers.
+  ///
+  /// - Returns: whether the text is complete.
+  mutating func parseValues(atMost count: Int) throws(Fault) -> Bool {
+    if nodes.isEmpty { try beginText() }
+    var left = count
+    repeat {
+      if left == 0 { return false }
+      left -= 1
+      try beginValue()
+    } while try advanceToNextValue()
+    guard offset == bytes.count else { throw unexpected(.trailingText) }
+    return true
+  }
+
+  /// Skips the byte order mark and the white space at the beginning.
+  private mutating func beginText() throws(Fault) {
     if bytes.starts(with: JSONDocument.byteOrderMark) {
       guard dialect.contains(.byteOrderMark) else { throw Fault(reason: .byteOrderMark, offset: 0) }
       offset = JSONDocument.byteOrderMark.count
     }
     skipWhiteSpace()
     guard offset < bytes.count else { throw Fault(reason: .empty, offset: offset) }
-    repeat { try beginValue() } while try advanceToNextValue()
-    guard offset == bytes.count else { throw unexpected(.trailingText) }
   }
 
   /// Parses a scalar, an empty container, or the beginning of a container up to its first value.

@@ -73,6 +73,54 @@ struct JSONPropertyTests {
     }
   }
 
+  @Test("A reading that pauses finds the same values, and the same errors", arguments: 0..<4)
+  func pauses(seed: UInt64) throws {
+    var random = SeededGenerator(seed: 500 + seed)
+    for _ in 0..<200 {
+      var bytes = random.print(random.tree(depth: 5))
+      if random.chance(50) { bytes.removeSubrange(random.number(below: bytes.count)...) }
+      var reading = JSONReading(bytes)
+      var read: JSONDocument?
+      var error: JSONError?
+      do throws(JSONError) {
+        while read == nil {
+          var effort = 1
+          read = try reading.advance(effort: &effort)
+        }
+      } catch let found {
+        error = found
+      }
+      do throws(JSONError) {
+        let whole = try JSONDocument(parsing: bytes)
+        #expect(read.map { JSONTree($0.root) } == JSONTree(whole.root))
+      } catch let found {
+        #expect(error == found)
+      }
+    }
+  }
+
+  @Test("The paths of all values, found one after the other, lead to them", arguments: 0..<4)
+  func paths(seed: UInt64) throws {
+    var random = SeededGenerator(seed: 600 + seed)
+    for _ in 0..<100 {
+      let document = try JSONDocument(parsing: random.print(random.tree(depth: 5)))
+      var finder = PathFinder(document)
+      for index in 0..<document.nodeCount where random.chance(60) {
+        let path = finder.path(at: index)
+        var value = document.root
+        for part in path.parts {
+          switch part {
+          case .name(let name): value = try #require(value[name])
+          case .index(let place):
+            value = try #require(value.elements.dropFirst(place).first { _ in true })
+          }
+        }
+        let key = value.index > 0 ? value.index - 1 : 0
+        #expect(value.index == index || key == index, "\(path)")
+      }
+    }
+  }
+
   @Test("Random bytes do not trap the reader")
   func pureNoise() {
     var random = SeededGenerator(seed: 400)
