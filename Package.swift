@@ -149,7 +149,7 @@ let package = Package(
       name: "LosslessJSONTests", dependencies: ["LosslessJSON", "TerminalTesting"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "JSONSchemaTests", dependencies: ["JSONSchema", "LosslessJSON"],
+      name: "JSONSchemaTests", dependencies: ["JSONSchema", "LosslessJSON", "TerminalTesting"],
       swiftSettings: swiftSettings),
     .testTarget(name: "PatternsTests", dependencies: ["Patterns"], swiftSettings: swiftSettings),
     .testTarget(

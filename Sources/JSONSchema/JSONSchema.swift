@@ -64,15 +64,54 @@ public struct JSONSchema: Sendable {
   /// - Complexity: O(*n*) in the size of the document for most schemas. The work is limited to a
   ///   multiple of the size; a check that reaches the limit returns a problem.
   public func problems(in document: JSONDocument, atMost limit: Int) -> [DocumentFault] {
-    guard limit > 0 else { return [] }
-    var check = SchemaCheck(program, of: document)
-    let faults = check.allFaults()
+    var check = check(of: document, atMost: limit)
+    while true {
+      var effort = Int.max / 8
+      if let problems = check.advance(effort: &effort) { return problems }
+    }
+  }
+
+  /// Begins a check that can pause; `problems(in:atMost:)` has the parameters.
+  package func check(of document: JSONDocument, atMost limit: Int) -> JSONSchemaCheck {
+    JSONSchemaCheck(SchemaCheck(program, of: document), of: document, limit: limit)
+  }
+}
+
+/// The check of a document, in progress.
+package struct JSONSchemaCheck: Sendable {
+  private var check: SchemaCheck
+  private let document: JSONDocument
+  private let limit: Int
+
+  fileprivate init(_ check: SchemaCheck, of document: JSONDocument, limit: Int) {
+    (self.check, self.document, self.limit) = (check, document, limit)
+  }
+
+  /// The number of steps of a check for one unit of effort.
+  private static let stepsPerEffort = 4
+
+  /// Continues the check.
+  ///
+  /// - Parameter effort: the effort that is left, about one for each microsecond; the check pauses
+  ///   when it is used up.
+  /// - Returns: the problems; nil if the check is not complete.
+  package mutating func advance(effort: inout Int) -> [DocumentFault]? {
+    var steps = effort * JSONSchemaCheck.stepsPerEffort
+    let isComplete = check.advance(steps: &steps)
+    effort = steps / JSONSchemaCheck.stepsPerEffort
+    return isComplete ? problems : nil
+  }
+
+  /// The problems in the order of the document.
+  private var problems: [DocumentFault] {
     var seen = Set<DocumentFault>()
     var problems: [DocumentFault] = []
-    for fault in faults where problems.count < limit {
-      let value = JSONValue(document: document, index: fault.value)
+    var paths = PathFinder(document)
+    for fault in check.sortedFaults {
+      guard problems.count < limit else { break }
       let problem = DocumentFault(
-        path: value.path, sentence: fault.complaint.sentence, missing: fault.complaint.missing)
+        path: paths.path(at: fault.value), sentence: fault.complaint.sentence,
+        missing: fault.complaint.missing)
       if seen.insert(problem).inserted { problems.append(problem) }
     }
     return problems

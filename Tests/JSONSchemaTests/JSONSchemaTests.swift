@@ -277,8 +277,10 @@ struct JSONSchemaTests {
     }
     let schema = try compiled("{\"$ref\": \"#/$defs/d40\", \"$defs\": {\(definitions)}}")
     var check = SchemaCheck(schema.program, of: try document("1"), steps: 10_000)
+    var steps = Int.max / 2
+    _ = check.advance(steps: &steps)
     #expect(
-      check.allFaults().map(\.complaint.sentence)
+      check.sortedFaults.map(\.complaint.sentence)
         == ["takes too long to check by its schema; it is not checked completely"])
   }
 
