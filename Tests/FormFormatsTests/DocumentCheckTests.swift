@@ -172,6 +172,52 @@ struct DocumentCheckTests {
     #expect(found.count == 1 && !found[0].contains("Rome"), "\(found)")
   }
 
+  /// A session with a document of many stops, of which the last has a fault.
+  private static func longSession() throws -> FormSession {
+    let stops = (1...6_000).map { #"{"place": "Rome", "nights": \#($0)}"# }.joined(separator: ",")
+    return try session(
+      #"{"properties": {"stops": {"items": {"properties": {"nights": {"maximum": 5999}}}}}}"#,
+      document: #"{"from": "Bonn", "stops": [\#(stops)]}"#)
+  }
+
+  @Test("A long document is checked in slices; a row that changes in between is checked as it is")
+  func slices() throws {
+    var session = try Self.longSession()
+    let wrong = try #require(session.answers.row(atPath: "stops[5999].nights"))
+    var effects = session.apply(.checkRequested)
+    var slices = 1
+    while effects.contains(.workRemains) {
+      if slices % 8 == 0 {
+        var edited = session
+        _ = edited.apply(.answered(wrong, "1"))
+        edited.applyToEnd(.workContinued)
+        #expect(shown(edited) == [], "corrected in slice \(slices)")
+        var stopped = session
+        let effects = stopped.apply(.workStopped)
+        #expect(effects.contains(.message(.stopped)))
+        #expect(shown(stopped) == [])
+      }
+      effects = session.apply(.workContinued)
+      slices += 1
+    }
+    #expect(slices > 20)
+    #expect(shown(session) == ["stops[5999].nights: must be at most 5999"])
+  }
+
+  @Test("The faults of items far down a list are shown at their rows")
+  func farPlaces() throws {
+    let right = Array(repeating: #"{"place": "Rome", "nights": 1}"#, count: 4_000)
+    let wrong = Array(repeating: #"{"place": "Oslo"}"#, count: 20)
+    let stops = (right + wrong).joined(separator: ",")
+    var session = try Self.session(
+      #"{"properties": {"stops": {"items": {"required": ["nights"]}}}}"#,
+      document: #"{"stops": [\#(stops)]}"#)
+    session.applyToEnd(.checkRequested)
+    let rows = session.problemsInOrder.map(\.row)
+    #expect(rows.map(\.item) == Array(4_001...4_020))
+    #expect(Set(rows.map(\.row)) == [1])
+  }
+
   @Test("References lead to the other files of the template")
   func files() throws {
     let form = Self.form(

@@ -68,7 +68,7 @@ extension Answers {
 
   /// The name of an item that is a member of an object, even if conditions hide the row with the
   /// name.
-  private func heldName(ofItem item: Int, inSection section: Int) -> String {
+  func heldName(ofItem item: Int, inSection section: Int) -> String {
     guard let row = template.sections[section].repetition?.keyRow else { return "" }
     let id = FormRow.ID(section: section, item: item, row: row, number: 0)
     guard !outline.isShown(id) else { return itemName(item, ofSection: section) }

@@ -345,11 +345,10 @@ public struct FormSession: Sendable {
       }
       return jump(toIndex: index)
     }
-    guard work.done >= answers.outline.indexCount else {
+    guard work.done >= answers.outline.indexCount, work.end(in: &answers) else {
       sweep.work = work
       return [.workRemains]
     }
-    work.checkLists(in: &answers)
     return finish(work)
   }
 

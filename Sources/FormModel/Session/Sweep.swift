@@ -227,6 +227,8 @@ struct Work: Sendable {
   /// Whether the person edited a row or moved since the work began. If so, the work must not move
   /// the focus.
   var wasOvertaken = false
+  /// The check of the document by its schema, which begins after the last row.
+  var document: DocumentSweep?
 
   /// Whether the result is still useful if the person edited a row or moved since the work began.
   /// The result of a search, and the question whether to save, are not.
@@ -253,6 +255,7 @@ struct Work: Sendable {
     order.removeAll(keepingCapacity: true)
     (filledItems, firstItems) = ([:], [:])
     lastItem = (-1, 0, false)
+    document = nil
   }
 
   /// Examines the next rows.
@@ -359,16 +362,7 @@ struct Work: Sendable {
         check(list, in: answers)
       }
     }
-    if findsProblems { checkDocument(in: &answers) }
-  }
-
-  /// Adds the faults of the document as problems of rows.
-  private mutating func checkDocument(in answers: inout Answers) {
-    let rows = answers.runDocumentCheck(besides: problems)
-    guard !rows.isEmpty else { return }
-    for row in rows { problems[row] = answers.rejection(of: row) }
-    order = (order + rows).map { (row: $0, index: answers.outline.nearestIndex(to: $0) ?? 0) }
-      .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }.map(\.row)
+    if findsProblems { document = answers.template.schemas?.check.map(DocumentSweep.init) }
   }
 
   private mutating func check(_ list: ItemList, in answers: Answers) {

@@ -13,11 +13,21 @@ package import LosslessJSON
 
 /// A check of the document that a save would write.
 package struct DocumentCheck: Sendable {
-  /// Returns the faults of the document.
-  let faults: @Sendable (Answers) -> [DocumentFault]
+  /// Begins a check.
+  let begin: @Sendable () -> any RunningDocumentCheck
 
   /// Creates a check.
-  package init(_ faults: @escaping @Sendable (Answers) -> [DocumentFault]) { self.faults = faults }
+  package init(_ begin: @escaping @Sendable () -> any RunningDocumentCheck) { self.begin = begin }
+}
+
+/// A check of the document, in progress. The answers must not change between two calls.
+package protocol RunningDocumentCheck: Sendable {
+  /// Continues the check.
+  ///
+  /// - Parameter effort: the effort that is left, about one for each microsecond; the check pauses
+  ///   when it is used up.
+  /// - Returns: the faults of the document; nil if the check is not complete.
+  mutating func advance(of answers: Answers, effort: inout Int) -> [DocumentFault]?
 }
 
 extension DocumentFault {
@@ -92,36 +102,18 @@ extension Answers {
       && (innermostPlace(of: row) == nil || isInside(row, place.node, item: place.item))
   }
 
-  /// Checks the document and records its faults as problems of rows.
-  ///
-  /// - Parameter known: the other problems of the form.
-  /// - Returns: the rows that show a fault.
-  mutating func runDocumentCheck(besides known: [FormRow.ID: Problem]) -> [FormRow.ID] {
-    guard let check = template.schemas?.check else { return [] }
-    var shown: [FormRow.ID: ShownFaults] = [:]
-    var rows: [FormRow.ID] = []
-    for fault in check.faults(self) {
-      let place = place(of: fault)
-      guard let row = place.row, known[row] == nil, !hasName(row, among: known),
-        place.isExact || !known.keys.contains(where: { contains(place, $0) })
-      else { continue }
-      if shown[row] == nil { rows.append(row) }
-      shown[row, default: ShownFaults(faults: [], places: [])].faults.append(fault)
-      shown[row]?.places.append(place)
-    }
-    for row in rows {
-      guard let faults = shown[row], let first = faults.faults.first else { continue }
-      let isExact = faults.places.first?.isExact == true
-      texts.rejected[row] = RejectedText(
-        text: text(of: row), message: isExact ? first.sentence : first.sentenceWithPath,
-        shownFaults: faults)
-    }
-    return rows
+  /// Records the faults that a row shows.
+  mutating func show(_ faults: ShownFaults, at row: FormRow.ID) {
+    guard let first = faults.faults.first else { return }
+    let isExact = faults.places.first?.isExact == true
+    texts.rejected[row] = RejectedText(
+      text: text(of: row), message: isExact ? first.sentence : first.sentenceWithPath,
+      shownFaults: faults)
   }
 
   /// Whether the row that names the item of a row has a problem. The name is a part of every path in
   /// the item.
-  private func hasName(_ row: FormRow.ID, among known: [FormRow.ID: Problem]) -> Bool {
+  func hasName(_ row: FormRow.ID, among known: [FormRow.ID: Problem]) -> Bool {
     guard row.item > 0, let name = repetition(ofSection: row.section)?.keyRow else { return false }
     return known[FormRow.ID(section: row.section, item: row.item, row: name, number: 0)] != nil
   }
@@ -130,15 +122,21 @@ extension Answers {
 
   /// Whether the answer of a row, or the items of a list, are written inside a node of an item.
   func isInside(_ row: FormRow.ID, _ node: Int, item: Int) -> Bool {
-    guard var (place, itemOfPlace) = innermostPlace(of: row) else { return false }
-    while place != node || itemOfPlace != item {
-      guard let parent = template.plan.parent(of: place) else { return false }
-      if case .items(let section, _) = template.plan.nodes[parent] {
-        itemOfPlace = outline.list(ofItem: itemOfPlace, inSection: section).parent
+    placesAround(row)?.contains { $0.node == node && $0.item == item } == true
+  }
+
+  /// The nodes, each with its item, in which the answer of a row or the items of a list are written,
+  /// from the innermost; nil for a row that is not exported.
+  func placesAround(_ row: FormRow.ID) -> UnfoldFirstSequence<(node: Int, item: Int)>? {
+    innermostPlace(of: row).map { place in
+      sequence(first: place) { node, item in
+        guard let parent = template.plan.parent(of: node) else { return nil }
+        guard case .items(let section, _) = template.plan.nodes[parent] else {
+          return (parent, item)
+        }
+        return (parent, outline.list(ofItem: item, inSection: section).parent)
       }
-      place = parent
     }
-    return true
   }
 
   /// The node and the item in which a row's answer, or a list's items, are written; nil for a row
@@ -151,21 +149,24 @@ extension Answers {
   }
 
   /// The place of a fault in the form. The place of a missing member is its row.
-  private func place(of fault: DocumentFault) -> DocumentPlace {
+  func place(
+    of fault: DocumentFault, among items: inout ExportedItems
+  ) throws(ExportedItems.Pause) -> DocumentPlace {
     if let missing = fault.missing {
-      let place = place(at: fault.path.appending(missing))
-      let around = self.place(at: fault.path)
+      let place = try place(at: fault.path.appending(missing), among: &items)
+      let around = try self.place(at: fault.path, among: &items)
       if place.node != around.node || place.item != around.item {
         return DocumentPlace(
           node: around.node, item: around.item, row: place.row, isExact: false)
       }
     }
-    return place(at: fault.path)
+    return try place(at: fault.path, among: &items)
   }
 
-  /// The place of a value in the form. O(items) in a repeating section, because empty items are not
-  /// exported.
-  private func place(at path: DocumentPath) -> DocumentPlace {
+  /// The place of a value in the form.
+  private func place(
+    at path: DocumentPath, among items: inout ExportedItems
+  ) throws(ExportedItems.Pause) -> DocumentPlace {
     var steps = [(node: AnswerPlan.root, item: 0)]
     for (depth, part) in path.parts.enumerated() {
       let (outer, item) = steps[steps.count - 1]
@@ -185,7 +186,9 @@ extension Answers {
         return answer(reference.id(item: item, number: number), member, isWhole, after: steps)
       case (.items(let section, let root), _):
         let list = ItemList(section: section, parent: item)
-        guard let item = exportedItem(part, of: list) else { return nearest(to: steps) }
+        guard let item = try items.item(part, of: list, in: self) else {
+          return nearest(to: steps)
+        }
         steps.append((root, item))
       case (.list(let rows), .index(let index)):
         guard let row = row(at: index, of: rows, item: item) else { return nearest(to: steps) }
