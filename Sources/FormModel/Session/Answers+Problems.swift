@@ -334,6 +334,10 @@ extension Answers {
     if case .misfit(let misfit) = problem, let place = misfit.place {
       return (place.path, place.position)
     }
+    // After a change, an index in the path of a fault may mean another item.
+    if let fault = documentFaults(of: row).first, changedRows.isEmpty, changes.lists.lists.isEmpty {
+      return (documentPath(of: row), documentPosition(at: fault.path))
+    }
     return (documentPath(of: row), documentPosition(of: row))
   }
 
