@@ -55,15 +55,19 @@ struct KeyTwinTests {
 
   @Test("A new key gets its twin automatically, unless the twin has a meaning of its own")
   func added() {
-    let table: KeyTable.Functions = [
-      .meta("n"): [(.row, .enter), (.list, .tab)], .meta("b"): [(.text, .edit)],
-      .meta("+"): [(.row, .enter)], .controlX(.character("+")): [(.row, .close)],
-    ]
-    let all = KeyTable.addingTwins(to: table)
-    #expect(all[.controlX(.character("n"))]?.map(\.function) == [.enter, .tab])
-    #expect(all[.controlX(.character("b"))] == nil)
-    #expect(all[.controlX(.character("+"))]?.map(\.function) == [.close])
-    #expect(all.count == 5)
+    var index = KeyIndex()
+    index.add(.meta("n"), .enter, in: .row)
+    index.add(.meta("b"), .edit, in: .text)
+    index.add(.meta("n"), .tab, in: .list)
+    index.add(.meta("+"), .enter, in: .row)
+    index.add(.controlX(.character("+")), .close, in: .row)
+    index.addTwins()
+    func functions(_ key: Key) -> [KeyFunction] { index.functions(of: key).map(\.function) }
+    #expect(functions(.controlX(.character("n"))) == [.tab, .enter], "in the order of the layers")
+    #expect(functions(.controlX(.character("b"))) == [])
+    #expect(functions(.controlX(.character("+"))) == [.close])
+    #expect(functions(.meta("n")) == [.tab, .enter])
+    #expect(index.count == 7)
   }
 
   @Test("The name of each key equals its name in the table of commands")

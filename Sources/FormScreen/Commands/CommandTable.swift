@@ -66,8 +66,8 @@ package struct CommandEntry {
   package var aliases: [String] = []
   /// The keys that run the command at the screen.
   package var keys: [(key: Key, name: String)] = []
-  /// The arguments with which these keys run the command.
-  var keyArguments: [Key: String] = [:]
+  /// The arguments with which these keys run the command, in their order; empty if there are none.
+  var keyArguments: [String] = []
   /// The keys that run the command in vi's command mode.
   package var viKeys: [(key: Key, name: String)] = []
   /// One line of help.
@@ -141,7 +141,7 @@ package enum CommandTable {
     CommandEntry(
       name: .move, arguments: "up|down|N",
       keys: [(.controlX(.up), "^X Up"), (.controlX(.down), "^X Down")],
-      keyArguments: [.controlX(.up): "up", .controlX(.down): "down"],
+      keyArguments: ["up", "down"],
       help: "move this item among the others"),
     CommandEntry(
       name: .edit, keys: [(.controlX(.control("e")), "^X^E")],

@@ -7,43 +7,21 @@
 import Keys
 
 extension KeyTable {
-  /// The functions of each key, with their layers.
-  typealias Functions = [Key: [(layer: KeyLayer, function: KeyFunction)]]
-
-  /// Returns the table with the twins of all keys added. If a twin already has a function in the
-  /// same layer, it keeps that function.
-  static func addingTwins(to table: Functions) -> Functions {
-    var all = table
-    for (key, meanings) in table {
-      for meaning in meanings {
-        for twin in twins(of: key, doing: meaning.function)
-        where table[twin]?.contains(where: { $0.layer == meaning.layer }) != true {
-          all[twin, default: []].append(meaning)
-        }
-      }
-    }
-    return all
-  }
-
   /// Returns the twins of a key.
   static func twins(of key: Key, doing function: KeyFunction) -> [Key] {
-    if function == .edit { return [] }
-    let named = others[key] ?? []
+    if case .edit = function { return [] }
     return switch key {
-    case .meta(let scalar): named + [.controlX(.character(scalar))]
-    case .metaEnter: named + [.controlX(.enter)]
-    default: named
+    case .meta("_"): [.controlX(.character("r")), .controlX(.character("_"))]
+    case .meta(let scalar): [.controlX(.character(scalar))]
+    case .metaEnter: [.controlX(.enter)]
+    // Many keyboard layouts cannot type ^_.
+    case .control("_"): [.controlX(.character("u"))]
+    // Terminals with flow control do not pass on ^S.
+    case .control("s"): [.controlX(.character("s")), .controlX(.control("s"))]
+    // Ctrl can stay pressed after ^X.
+    case .control("o"): [.controlX(.control("o"))]
+    case .control("r"): [.controlX(.control("r"))]
+    default: []
     }
   }
-
-  private static let others: [Key: [Key]] = [
-    // Many keyboard layouts cannot type ^_.
-    .control("_"): [.controlX(.character("u"))],
-    .meta("_"): [.controlX(.character("r"))],
-    // Terminals with flow control do not pass on ^S.
-    .control("s"): [.controlX(.character("s")), .controlX(.control("s"))],
-    // Ctrl can stay pressed after ^X.
-    .control("o"): [.controlX(.control("o"))],
-    .control("r"): [.controlX(.control("r"))],
-  ]
 }

@@ -69,11 +69,26 @@ package struct KeyEntry: Sendable {
   package let name: String
   /// The effect of the keys. Code is between backticks.
   package let sentence: String
-  package let keys: [Key: KeyFunction]
+  package let keys: KeyFunctions
 
-  init(_ name: String, _ sentence: String, _ keys: [Key: KeyFunction] = [:]) {
+  init(_ name: String, _ sentence: String, _ keys: KeyFunctions = [:]) {
     (self.name, self.sentence, self.keys) = (name, sentence, keys)
   }
+}
+
+/// Keys with their functions. This is no dictionary, because hashing the keys would delay the first
+/// key press.
+package struct KeyFunctions: ExpressibleByDictionaryLiteral, Sendable {
+  // Without labels, the elements of a literal need no conversion.
+  package let pairs: [(Key, KeyFunction)]
+
+  package init(dictionaryLiteral pairs: (Key, KeyFunction)...) { self.pairs = pairs }
+
+  /// Creates keys that edit the text.
+  fileprivate init(editing keys: [Key]) { pairs = keys.map { ($0, .edit) } }
+
+  /// The keys.
+  package var keys: [Key] { pairs.map { $0.0 } }
 }
 
 /// Entries of the same layer, under a title.
@@ -92,35 +107,6 @@ package enum KeyTable {
   /// The sentence that explains the notation of keys.
   package static let notation =
     "`^S` is Ctrl-S. Instead of `Alt-x` you can press Esc and then x within a second."
-
-  /// Returns the functions of a key in the order of their layers.
-  static func functions(of key: Key) -> [(layer: KeyLayer, function: KeyFunction)] {
-    table[key] ?? []
-  }
-
-  private static let table: Functions = {
-    // Creating the table delays the first key press, so its memory is reserved at once.
-    var table = Functions(minimumCapacity: 256)
-    for group in groups {
-      for entry in group.entries {
-        for (key, function) in entry.keys {
-          table[key, default: []].append((group.layer, function))
-        }
-      }
-    }
-    for entry in CommandTable.entries {
-      for key in entry.keys.map(\.key) {
-        let command = KeyFunction.run(entry.name, argument: entry.keyArguments[key] ?? "")
-        table[key, default: []].append((.row, command))
-      }
-      for key in entry.viKeys.map(\.key) {
-        table[key, default: []].append((.vi, .run(entry.name, argument: "")))
-      }
-    }
-    return addingTwins(to: table).mapValues { functions in
-      functions.count < 2 ? functions : functions.sorted { $0.layer.rawValue < $1.layer.rawValue }
-    }
-  }()
 
   /// The keys that do not belong to commands.
   package static let groups = [
@@ -380,20 +366,18 @@ package enum KeyTable {
       .control("_"): .run(.undo, argument: ""),
       .controlX(.character("u")): .run(.undo, argument: ""),
     ])
-  private static let pages: [Key: KeyFunction] = [
+  private static let pages: KeyFunctions = [
     .pageDown: .page(by: 1), .control("v"): .page(by: 1), .pageUp: .page(by: -1),
     .meta("v"): .page(by: -1),
   ]
-  private static let closing: [Key: KeyFunction] = [.escape: .close, .control("g"): .close]
+  private static let closing: KeyFunctions = [.escape: .close, .control("g"): .close]
 
-  private static func downAndUp(_ function: (Int) -> KeyFunction) -> [Key: KeyFunction] {
+  private static func downAndUp(_ function: (Int) -> KeyFunction) -> KeyFunctions {
     [
       .down: function(1), .control("n"): function(1), .up: function(-1),
       .control("p"): function(-1),
     ]
   }
 
-  private static func edit(_ keys: Key...) -> [Key: KeyFunction] {
-    Dictionary(uniqueKeysWithValues: keys.map { ($0, .edit) })
-  }
+  private static func edit(_ keys: Key...) -> KeyFunctions { KeyFunctions(editing: keys) }
 }

@@ -10,7 +10,7 @@ extension ScreenDialogue {
   ///
   /// - Parameter key: the key; nil for the mouse.
   package mutating func follow(_ meaning: Meaning, of key: Key?, mode: EditingMode) -> [Request] {
-    if key?.isVertical(mode) != true { goalColumn = nil }
+    if goalColumn != nil, key?.isVertical(mode) != true { goalColumn = nil }
     switch meaning {
     // For these meanings, the message stays, unless the code below shows another message.
     case .edit, .interrupted, .candidatesNeeded, .listChanged, .taken, .cursorMoved,
