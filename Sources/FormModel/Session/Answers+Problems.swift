@@ -274,6 +274,11 @@ extension Answers {
   /// The answer that exports write; nil if there is none.
   package func exportedAnswer(of id: FormRow.ID) -> Text? { isMissing(id) ? nil : answer(of: id) }
 
+  /// Whether a row is required and has no answer.
+  package func isMissingRequired(_ id: FormRow.ID) -> Bool {
+    template[id].isRequired && exportedAnswer(of: id) == nil
+  }
+
   /// Whether confirming the row would change it, because it shows a default or a value that does
   /// not fit.
   func takesConfirmation(_ row: FormRow.ID) -> Bool {

@@ -86,6 +86,7 @@ public struct Answers: Sendable {
       let text = baseText(of: id)
       return text.isEmpty ? nil : text
     }
+    if text.isEmpty { return nil }
     let base = baseText(of: id)
     guard isAnswer(text, in: id, base: base) else { return nil }
     if text == base { return text }
@@ -184,7 +185,12 @@ public struct Answers: Sendable {
   /// Whether every part of the text of a row was picked from candidates.
   public func isPicked(_ id: FormRow.ID) -> Bool {
     let picks = picks(of: id)
-    guard !picks.isEmpty else { return false }
+    return picks.isEmpty ? false : areAllPicked(picks, of: id)
+  }
+
+  // Inlined, this would copy all answers for each row in view.
+  @inline(never)
+  private func areAllPicked(_ picks: [Pick], of id: FormRow.ID) -> Bool {
     guard rowType(of: id).takesManyPicks else { return true }
     return ChoicesRow.entries(of: text(of: id)).allSatisfy { entry in
       picks.contains { $0.text == entry }

@@ -135,7 +135,7 @@ protocol CalculationReader: ExpressionReader {
 
 extension Answers {
   /// Whether the answers of a row are calculated.
-  func isCalculated(_ row: FormRow.ID) -> Bool {
+  package func isCalculated(_ row: FormRow.ID) -> Bool {
     template.expressions.hasCalculations && template[row].isCalculated
       && !row.isAddLine(in: template.sections)
   }
@@ -143,6 +143,8 @@ extension Answers {
   /// The present value of a calculated row.
   ///
   /// - Parameter patience: nil if the caller needs the value at once.
+  // Inlined, this would copy all answers at the beginning of each function that reads a text.
+  @inline(never)
   func calculated(_ row: FormRow.ID, _ patience: Patience? = nil) -> Calculated {
     var calculation = Calculation(AnswersReader(answers: self, this: row, patience: patience))
     return calculation.value(of: row)

@@ -37,7 +37,8 @@ struct FormBuffer: Sendable {
   /// Captures the content of a row that is leaving the view.
   mutating func capture(_ content: RowContent, for row: FormRow.ID, base: Text) {
     if content.cursor == nil, content.text == base, content.picks.isEmpty {
-      entries[row] = nil
+      // Removing hashes the row even if there are no entries.
+      if !entries.isEmpty { entries[row] = nil }
     } else {
       entries[row] = content
     }
