@@ -310,7 +310,8 @@ package struct ScreenDialogue {
     }
     let (parts, requests) = arrange()
     let frame = Screen.frame(
-      of: session, state: state, size: view.size, layout: view.layout, parts: parts)
+      of: session, state: state, size: view.size, layout: view.layout, parts: parts,
+      previous: previous)
     if question != nil { questionIsPainted = true }
     return (frame, requests)
   }

@@ -113,6 +113,17 @@ public struct Line: Hashable, Sendable {
     columns += count
   }
 
+  /// Appends a number at the right edge of a field, as much of it as fits before `end`.
+  mutating func append(number: Int, columns field: Int, _ style: Style, end: Int) {
+    var (unit, digits) = (1, 1)
+    while number / unit >= 10 { (unit, digits) = (unit * 10, digits + 1) }
+    pad(to: columns + max(field - digits, 0))
+    while unit > 0, columns < end {
+      append(ascii: UInt8(ascii: "0") + UInt8(number / unit % 10), style: style)
+      unit /= 10
+    }
+  }
+
   /// Appends the part of a text that fits before `end`, with a visible sign in place of each unsafe
   /// character. Returns whether the whole text fitted.
   @discardableResult
@@ -200,32 +211,45 @@ public struct Line: Hashable, Sendable {
   }
 
   /// Returns whether a cell equals a cell of another line.
-  private func cell(_ index: Int, isLike other: Line, _ otherIndex: Int) -> Bool {
-    let (cell, twin) = (cells[index], other.cells[otherIndex])
-    guard let cluster = cell.cluster, let twinCluster = twin.cluster else { return cell == twin }
+  @inline(__always)
+  private func isCell(_ cell: Cell, like twin: Cell, of other: Line) -> Bool {
+    guard let cluster = cell.cluster else { return cell == twin }
+    return isCluster(cluster, of: cell, like: twin, of: other)
+  }
+
+  private func isCluster(_ cluster: Int, of cell: Cell, like twin: Cell, of other: Line) -> Bool {
+    guard let twinCluster = twin.cluster else { return false }
     return cell.style == twin.style && cell.columns == twin.columns
       && clusters[cluster].utf8.elementsEqual(other.clusters[twinCluster].utf8)
   }
 
+  /// Returns the index of the first cell that differs from another line; nil if the lines are
+  /// equal.
+  func firstDifference(from other: Line) -> Int? {
+    let count = commonBeginning(with: other)
+    return count == cells.count && count == other.cells.count ? nil : count
+  }
+
   /// Returns the number of cells at the beginning of both lines that are equal.
   func commonBeginning(with other: Line) -> Int {
-    let limit = min(cells.count, other.cells.count)
+    let (mine, others) = (cells.span, other.cells.span)
+    let limit = min(mine.count, others.count)
     var count = 0
-    while count < limit, cell(count, isLike: other, count) { count += 1 }
+    while count < limit, isCell(mine[count], like: others[count], of: other) { count += 1 }
     return count
   }
 
   /// Returns the number of cells at the end of both lines that are equal. The first `start` cells
   /// are not counted.
   func commonEnd(with other: Line, after start: Int) -> Int {
-    let limit = min(cells.count, other.cells.count) - start
-    var count = 0
-    while count < limit,
-      cell(cells.count - 1 - count, isLike: other, other.cells.count - 1 - count)
+    let (mine, others) = (cells.span, other.cells.span)
+    var (end, otherEnd) = (mine.count, others.count)
+    while end > start, otherEnd > start,
+      isCell(mine[end - 1], like: others[otherEnd - 1], of: other)
     {
-      count += 1
+      (end, otherEnd) = (end - 1, otherEnd - 1)
     }
-    return count
+    return mine.count - end
   }
 
   /// Returns the first sequence of equal cells over which moving the cursor costs less than writing
@@ -234,7 +258,7 @@ public struct Line: Hashable, Sendable {
     guard range.count > Line.leastGap, cells.count == other.cells.count else { return nil }
     var start = range.lowerBound
     for index in range {
-      if cell(index, isLike: other, index) { continue }
+      if isCell(cells[index], like: other.cells[index], of: other) { continue }
       if index - start >= Line.leastGap, columns(of: 0..<start) == other.columns(of: 0..<start) {
         return start..<index
       }
@@ -247,8 +271,9 @@ public struct Line: Hashable, Sendable {
 
   /// Returns the shift that turns most of this line into another one by inserting or deleting cells
   /// at `start`, the first cell that differs. Returns nil if a shift saves nothing.
-  func shift(to other: Line, at start: Int) -> LineShift? {
-    let end = commonEnd(with: other, after: start)
+  ///
+  /// - Parameter end: the number of equal cells at the end of both lines (`commonEnd`).
+  func shift(to other: Line, at start: Int, keeping end: Int) -> LineShift? {
     let (removed, inserted) = (cells.count - end - start, other.cells.count - end - start)
     if end >= 4 {
       guard removed == 0 || inserted == 0, removed + inserted > 0 else { return nil }
@@ -257,7 +282,9 @@ public struct Line: Hashable, Sendable {
     // Perhaps a cell was inserted or deleted, and text moved into view or out of view at the edge.
     for (removed, inserted) in [(0, 1), (1, 0)] {
       var (here, there) = (start + removed, start + inserted)
-      while here < cells.count, there < other.cells.count, cell(here, isLike: other, there) {
+      while here < cells.count, there < other.cells.count,
+        isCell(cells[here], like: other.cells[there], of: other)
+      {
         (here, there) = (here + 1, there + 1)
       }
       if here - start - removed >= 16 {
@@ -272,7 +299,8 @@ public struct Line: Hashable, Sendable {
 
   /// Returns the number of columns of some cells.
   func columns(of range: Range<Int>) -> Int {
-    cells[range].reduce(0) { $0 + $1.columns }
+    // In most lines every cell has one column.
+    columns == cells.count ? range.count : cells[range].reduce(0) { $0 + $1.columns }
   }
 
   /// Returns the number of line breaks that a terminal of another width makes in this line. Counts

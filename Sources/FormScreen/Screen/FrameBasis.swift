@@ -16,10 +16,15 @@ final class FrameBasis: Sendable {
   /// The focused text in its row and at the prompt; nil if a change of the text needs a new frame.
   let row: EditedText?
   let prompt: EditedText?
+  /// The title line and the key line, with their contents. The next frame has the same lines if
+  /// their contents are the same.
+  let title: Screen.TitleLine?
+  let keys: Screen.KeysLine?
 
   init(
     session: borrowing FormSession, layout: ScreenLayout, size: ScreenSize, state: ScreenState,
-    row: EditedText?, prompt: EditedText?
+    row: EditedText?, prompt: EditedText?, title: Screen.TitleLine?,
+    keys: Screen.KeysLine?
   ) {
     revision = session.revision
     viewport = session.place.viewport
@@ -28,6 +33,7 @@ final class FrameBasis: Sendable {
     self.state = state
     self.row = row
     self.prompt = prompt
+    (self.title, self.keys) = (title, keys)
   }
 }
 
@@ -63,6 +69,13 @@ extension Frame {
     frame.lines[prompt.line] = line
     frame.cursorColumn = min(column, basis.size.usableColumns)
     return frame
+  }
+
+  /// Returns the index of the first cell of a line that differs from the same line of another
+  /// frame; nil if the lines are equal. Spans keep the lines from being copied.
+  func firstDifference(from other: Frame, on number: Int) -> Int? {
+    let (lines, others) = (lines.span, other.lines.span)
+    return lines[number].firstDifference(from: others[number])
   }
 
   /// Returns the lines that may differ from another frame of the same height. The range may exclude

@@ -57,18 +57,18 @@ public struct RegionPainter: Sendable {
     output.reserveCapacity(128)
     let last = frame.cursorLine
     var runs = 0
-    if before.lines[last] != frame.lines[last] {
+    if let start = frame.firstDifference(from: before, on: last) {
       runs += 1
-      update(last, from: before.lines[last], to: frame.lines[last], into: &output)
+      update(last, from: before.lines[last], to: frame.lines[last], at: start, into: &output)
     }
     moveCursor(to: frame, into: &output)
     let home = place
     let runsOfPrompt = runs
-    for line in frame.linesThatMayDiffer(from: before)
-    where line != last && before.lines[line] != frame.lines[line] {
+    for line in frame.linesThatMayDiffer(from: before) where line != last {
+      guard let start = frame.firstDifference(from: before, on: line) else { continue }
       if runs == runsOfPrompt { output.append(escape: UInt8(ascii: "7")) }
       runs += 1
-      update(line, from: before.lines[line], to: frame.lines[line], into: &output)
+      update(line, from: before.lines[line], to: frame.lines[line], at: start, into: &output)
     }
     if runs > runsOfPrompt {
       output.append(escape: UInt8(ascii: "8"))
@@ -121,13 +121,14 @@ public struct RegionPainter: Sendable {
     output.append(control: "A", lines - 1)
   }
 
-  /// Sends the difference between the painted line and the new one.
+  /// Sends the difference between the painted line and the new one. The cell at `start` is the
+  /// first that differs.
   private mutating func update(
-    _ number: Int, from old: Line, to new: Line, into output: inout [UInt8]
+    _ number: Int, from old: Line, to new: Line, at start: Int, into output: inout [UInt8]
   ) {
     // Only characters of several scalars have an uncertain width.
     let mayBeUncertain = !old.clusters.isEmpty || !new.clusters.isEmpty
-    var start = old.commonBeginning(with: new)
+    var start = start
     var column = new.columns(of: 0..<start)
     if mayBeUncertain, place != Place(line: number, column: column),
       let natural = new.cells[..<start].firstIndex(where: \.isOfUncertainWidth)
@@ -144,7 +145,8 @@ public struct RegionPainter: Sendable {
     // If the terminal draws earlier characters wider, a shift could push cells out of view that
     // this painter believes to be visible.
     let mayShift = shiftsCells && isCertain && !mayBeWider(new, upTo: start)
-    if mayShift, let shift = old.shift(to: new, at: start) {
+    let commonEnd = isCertain ? old.commonEnd(with: new, after: start) : 0
+    if mayShift, let shift = old.shift(to: new, at: start, keeping: commonEnd) {
       move(to: Place(line: number, column: column), into: &output)
       output.append(control: shift.columns > 0 ? "@" : "P", abs(shift.columns))
       write(start..<start + shift.inserted, of: new, at: place, into: &output)
@@ -153,7 +155,7 @@ public struct RegionPainter: Sendable {
       if start == end, before == new.columns { return }
       column = new.columns(of: 0..<start)
     } else if isCertain, old.columns == new.columns {
-      end -= old.commonEnd(with: new, after: start)
+      end -= commonEnd
       if let gap = old.gap(to: new, in: start..<end) {
         write(
           start..<gap.lowerBound, of: new, at: Place(line: number, column: column), into: &output)

@@ -8,9 +8,9 @@ struct RowColumns {
   let number: Int
   /// The column at which labels begin.
   let label: Int
-  /// The column at which texts begin. It is not used while a filter is on, because each label then
-  /// begins with the path of its row and has its own width.
-  let text: Int
+  /// The column at which texts begin. While a filter is on, each label begins with the path of its
+  /// row, so texts begin at another column.
+  var text: Int
 
   init(of session: borrowing FormSession, width: Int) {
     var digits = 1

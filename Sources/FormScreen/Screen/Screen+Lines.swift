@@ -4,6 +4,15 @@
 public import FormModel
 import FormText
 
+/// The contents of a key line, from which the line is made.
+struct KeyContents: Hashable, Sendable {
+  let keys: KeyLine
+  /// Whether the form has a draft.
+  let hasDraft: Bool
+  let appearance: ScreenState.Appearance
+  let width: Int
+}
+
 extension Screen {
   // MARK: - Panels
 
@@ -126,13 +135,19 @@ extension Screen {
 
   // MARK: - Keys
 
-  func keyLine() -> Line {
+  typealias KeysLine = (contents: KeyContents, line: Line)
+
+  /// Returns the key line. It is copied from `previous` if its contents are the same.
+  func keyLine(after previous: KeysLine?) -> KeysLine {
     let keys = KeyLine(of: session, state: state, panel: panel)
+    let contents = KeyContents(
+      keys: keys, hasDraft: state.storage != .none, appearance: state.appearance, width: width)
+    if let previous, previous.contents == contents { return previous }
     var line = Line()
     line.append(keys.hints(in: state), end: width, symbols: symbols)
     // A prefix is always shown.
     if line.cells.isEmpty, keys == .afterEscape { line.append("Esc-", .title, end: width) }
-    return line
+    return (contents, line)
   }
 
   // MARK: - Arranging

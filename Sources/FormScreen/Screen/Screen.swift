@@ -16,12 +16,12 @@ public struct Screen {
   /// The lines of the viewport that no panel, message or prompt covers.
   private let formLines: Int
   private let columns: RowColumns
+  /// The focused row. Reading it from the session would copy the session for each row.
+  private let focus: FormRow.ID?
   /// The known problems. Reading them from the session would copy the session for each row.
-  private let problems: [FormRow.ID: Problem]
+  let problems: [FormRow.ID: Problem]
   /// Whether the path of a row is shown in the lines above it.
   private let showsPaths: Bool
-  /// The column at which texts begin.
-  private let textStart: Int
 
   var width: Int { size.usableColumns }
   var symbols: Symbols { state.symbols }
@@ -45,7 +45,9 @@ public struct Screen {
   ) -> Frame {
     previous.flatMap {
       editedFrame(of: session, state: state, size: size, layout: layout, previous: $0)
-    } ?? frame(of: session, state: state, size: size, layout: layout, parts: nil)
+    }
+      ?? frame(
+        of: session, state: state, size: size, layout: layout, parts: nil, previous: previous)
   }
 
   /// Returns the next frame if only the focused text or its cursor has changed, as with most keys.
@@ -63,38 +65,45 @@ public struct Screen {
 
   /// Returns a new frame.
   ///
-  /// - Parameter parts: the panel, prompt and message of this session and state; nil to make them
-  ///   here.
+  /// - Parameters:
+  ///   - parts: the panel, prompt and message of this session and state; nil to make them here.
+  ///   - previous: a frame from which the title line and the key line are copied if their contents
+  ///     are the same.
   static func frame(
     of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
-    parts: ScreenParts?
+    parts: ScreenParts?, previous: Frame? = nil
   ) -> Frame {
     let width = size.usableColumns
     let parts = parts ?? ScreenParts(of: session, state: state, layout: layout, width: width)
-    return Screen(session, state: state, layout: layout, size: size, parts: parts).frame()
+    return Screen(session, state: state, layout: layout, size: size, parts: parts)
+      .frame(after: previous?.basis)
   }
 
   private init(
     _ session: FormSession, state: ScreenState, layout: ScreenLayout, size: ScreenSize,
     parts: ScreenParts
   ) {
-    columns = RowColumns(of: session, width: size.usableColumns)
+    var columns = RowColumns(of: session, width: size.usableColumns)
     formLines = max(layout.viewportLines - parts.share.lines, 1)
     let showsAllRows = session.matches == nil
     showsPaths =
       showsAllRows || state.isFinding && formLines >= FormSession.leastLinesWithPaths
     // While only found rows are shown, a row's label begins with the label of its item.
-    textStart =
-      showsAllRows || showsPaths
-      ? columns.text : columns.label + max(size.usableColumns * 2 / 5, 3)
+    if !showsAllRows, !showsPaths {
+      columns.text = columns.label + max(size.usableColumns * 2 / 5, 3)
+    }
+    self.columns = columns
+    focus = session.focus
     (self.session, self.state, self.layout, self.size) = (session, state, layout, size)
     self.parts = parts
     problems = session.problems
   }
 
-  private func frame() -> Frame {
+  private func frame(after previous: FrameBasis?) -> Frame {
     var lines: [Line] = []
-    if layout.showsTitle { lines.append(titleLine()) }
+    lines.reserveCapacity(layout.lineCount + 2)
+    let title = layout.showsTitle ? titleLine(after: previous?.title) : nil
+    if let title { lines.append(title.line) }
     var row: EditedText?
     if layout.viewportLines > 0 {
       let shown = formLinesInView(formLines)
@@ -106,7 +115,8 @@ public struct Screen {
     let first = lines.count
     let prompt = promptLines()
     lines += prompt.lines
-    if layout.showsKeys { lines.append(keyLine()) }
+    let keys = layout.showsKeys ? keyLine(after: previous?.keys) : nil
+    if let keys { lines.append(keys.line) }
     // On a screen of only a few columns, even a mark and a letter can be too wide, so they are cut.
     for number in lines.indices where lines[number].columns > width {
       lines[number].cut(to: width)
@@ -115,51 +125,9 @@ public struct Screen {
     return Frame(
       lines: lines,
       basis: FrameBasis(
-        session: session, layout: layout, size: size, state: state, row: row, prompt: edited),
+        session: session, layout: layout, size: size, state: state, row: row, prompt: edited,
+        title: title, keys: keys),
       cursorLine: first + prompt.cursorLine, cursorColumn: min(prompt.cursorColumn, width))
-  }
-
-  // MARK: - Title
-
-  private func titleLine() -> Line {
-    var line = Line()
-    let isNotKept = if case .notKept = state.storage { true } else { false }
-    let right: [(String, Style)] = [
-      (problems.isEmpty ? "" : counted(problems.count, "problem"), .problem),
-      (storageWord, isNotKept ? .problem : .dim),
-    ].filter { !$0.0.isEmpty }
-    let rightColumns = right.reduce(0) { $0 + CellReader.columns(of: $1.0) + 3 } - 3
-    let room = width - (right.isEmpty ? 0 : rightColumns + 2)
-    let progress = Progress(of: session)
-    let count = progress.sentence
-    let barColumns = width < 59 ? 0 : min(24, (width + 1) / 4)
-    // The title is shortened so that the count has room.
-    let countColumns = CellReader.columns(of: count) + 2
-    append(session.template.title, to: &line, end: max(room - countColumns, min(8, room)), .title)
-    if line.columns + 2 + barColumns + countColumns <= room, barColumns > 0, progress.total > 0 {
-      line.append("  ", end: room)
-      let filled = progress.filled(of: barColumns)
-      line.append(symbols.filled, times: filled, style: .focus)
-      line.append(symbols.unfilled, times: barColumns - filled, style: .dim)
-    }
-    if line.columns + countColumns <= room { line.append("  \(count)", end: room) }
-    guard !right.isEmpty, rightColumns <= width else { return line }
-    line.cut(to: max(width - rightColumns - 1, 0))
-    line.pad(to: width - rightColumns)
-    for (number, (text, style)) in right.enumerated() {
-      line.append((number == 0 ? "" : "   ") + text, style, end: width)
-    }
-    return line
-  }
-
-  private var storageWord: String {
-    switch state.storage {
-    case .nothing: ""
-    case .kept: "kept"
-    case .keeping: symbols.sentence("keeping…")
-    case .none: state.appearance.isInProgram ? "" : "no draft"
-    case .notKept: "NOT KEPT"
-    }
   }
 
   // MARK: - Form
@@ -171,6 +139,7 @@ public struct Screen {
   /// be painted with another text in this way.
   private func formLinesInView(_ count: Int) -> (lines: [Line], row: EditedRow?) {
     var lines: [Line] = []
+    lines.reserveCapacity(count)
     var row: EditedRow?
     let thumb = Scrollbar.thumb(
       of: session.place.viewport.lines.lowerBound.value, height: count, of: session.lineCount)
@@ -237,16 +206,22 @@ public struct Screen {
       let path = session.answers.itemPath(section: section, item: item)
       return (header(path.text(columns: headerWidth)), nil)
     case .row(let id, let index): return rowLine(id, index: index)
-    case .note(let id, let number):
-      var line = Line()
-      let lines = NoteText(size: size).lines(of: id, in: session, symbols: symbols)
-      line.pad(to: min(columns.label, formWidth))
-      if lines.indices.contains(number) {
-        append(lines[number], to: &line, end: formWidth, .dim)
-      }
-      return (line, nil)
+    case .note(let id, let number): return (noteLine(id, number), nil)
     case nil: return (Line(), nil)
     }
+  }
+
+  /// Returns a line of a note.
+  // Inlined, this would copy the session for each line in view.
+  @inline(never)
+  private func noteLine(_ id: FormRow.ID, _ number: Int) -> Line {
+    var line = Line()
+    let lines = NoteText(size: size).lines(of: id, in: session, symbols: symbols)
+    line.pad(to: min(columns.label, formWidth))
+    if lines.indices.contains(number) {
+      append(lines[number], to: &line, end: formWidth, .dim)
+    }
+    return line
   }
 
   /// Appends a text, and shortens it if it does not fit. Returns whether the whole text fitted.
@@ -258,26 +233,29 @@ public struct Screen {
   // MARK: - Rows
 
   private func rowLine(_ id: FormRow.ID, index: FormRow.Index) -> (line: Line, beginning: Line?) {
-    let isFocus = id == session.focus
+    let isFocus = id == focus
     let end = formWidth
     var line = Line()
     if isFocus { line.append(symbols.bar, style: .focus) } else { line.pad(to: min(1, end)) }
     let isAddLine = session.isAddLine(id)
     appendMark(of: id, isAddLine: isAddLine, to: &line)
     if columns.number > 0 {
-      let number = session.answers.outline.number(at: index).map { String($0.value) } ?? "+"
-      line.pad(to: line.columns + max(columns.number - number.utf8.count, 0))
-      line.append(number, .dim, end: end)
+      if let number = session.answers.outline.number(at: index) {
+        line.append(number: number.value, columns: columns.number, .dim, end: end)
+      } else {
+        line.pad(to: line.columns + max(columns.number - 1, 0))
+        line.append("+", .dim, end: end)
+      }
       line.pad(to: min(columns.label, end))
     }
-    let labelEnd = min(isAddLine && !isFocus ? end : textStart - 2, end)
+    let labelEnd = min(isAddLine && !isFocus ? end : columns.text - 2, end)
     if let tick = session.answers.tick(before: id) {
       append(BooleanRow.box(for: session.answers.text(of: tick)) + " ", to: &line, end: labelEnd)
     }
     let label =
       showsPaths || isAddLine ? session.answers.label(of: id) : session.answers.fullLabel(of: id)
     appendFound(label, to: &line, end: max(labelEnd, columns.label + 1), isFocus ? .title : .plain)
-    line.pad(to: min(textStart, end))
+    line.pad(to: min(columns.text, end))
     let held = session.answers.text(of: id)
     if isAddLine, held.isEmpty {
       if isFocus {
@@ -286,7 +264,7 @@ public struct Screen {
       }
       return (line, nil)
     }
-    let type = session.template[id].type
+    let type = session.answers.rowType(of: id)
     if type.toggles {
       append(box(for: held), to: &line, end: end)
       return (line, nil)
@@ -318,9 +296,9 @@ public struct Screen {
       line.append("!", .problem, end: formWidth)
     } else if isAddLine {
       line.pad(to: min(2, formWidth))
-    } else if session.template[id].isRequired, session.answers.exportedAnswer(of: id) == nil {
+    } else if session.answers.isMissingRequired(id) {
       line.append("*", .problem, end: formWidth)
-    } else if session.template[id].isCalculated {
+    } else if session.answers.isCalculated(id) {
       line.append("=", .dim, end: formWidth)
     } else {
       line.pad(to: min(2, formWidth))
@@ -330,7 +308,7 @@ public struct Screen {
   /// Appends the reason of a row's problem after its text, if the whole reason fits.
   private func appendReason(of id: FormRow.ID, to line: inout Line, end: Int) {
     guard !problems.isEmpty, let reason = problems[id]?.reason else { return }
-    let isEmpty = line.columns <= textStart
+    let isEmpty = line.columns <= columns.text
     guard line.columns + CellReader.columns(of: reason) + (isEmpty ? 0 : 2) <= end else { return }
     line.append((isEmpty ? "" : "  ") + symbols.sentence(reason), .problem, end: end)
   }

@@ -102,9 +102,14 @@ public struct Palette: Hashable, Sendable {
 
   /// Appends the sequence that changes from one role to another.
   func select(_ style: Style, after last: Style, into output: inout [UInt8]) {
-    output.append(contentsOf: [0x1B, UInt8(ascii: "[")])
-    if last != .plain, style != .plain { output.append(contentsOf: [0x30, UInt8(ascii: ";")]) }
-    output.append(contentsOf: codes[Int(style.rawValue)])
+    // Single bytes are appended faster than short arrays.
+    output.append(0x1B)
+    output.append(UInt8(ascii: "["))
+    if last != .plain, style != .plain {
+      output.append(UInt8(ascii: "0"))
+      output.append(UInt8(ascii: ";"))
+    }
+    for byte in codes[Int(style.rawValue)] { output.append(byte) }
     output.append(UInt8(ascii: "m"))
   }
 }
