@@ -185,63 +185,6 @@ package struct Outline: Sendable {
     return FormRow.Index(start + offset)
   }
 
-  // MARK: - Lines
-
-  /// The contents of a line.
-  func line(at line: ViewLine, withHeaders: Bool) -> Line? {
-    guard (0..<lineCount(withHeaders: withHeaders)).contains(line.value) else { return nil }
-    guard withHeaders else {
-      let index = FormRow.Index(line.value)
-      return id(at: index).map { .row($0, index: index) }
-    }
-    switch spot(at: line.value, by: .lines) {
-    case .title(let list)?: return .listTitle(list)
-    case .header(let section, let item, let position)?:
-      return .itemHeader(section: section, item: item, position: position)
-    case .addLine(let list)?:
-      let places = indices(of: list)
-      return .row(
-        FormRow.ID(addLineOf: list, in: sections),
-        index: sections[list.section].insertsFirst ? places.lowerBound : places.upperBound - 1)
-    case .own(let section, let item, let offset)?:
-      return itemLine(at: offset, ofItem: item, inSection: section)
-    case nil: return nil
-    }
-  }
-
-  /// The contents of a line below the header of an item, or in a section that does not repeat.
-  private func itemLine(at offset: Int, ofItem item: Int, inSection section: Int) -> Line {
-    let variant = forests[section].variant(of: item)
-    let lineStarts = shapes[section].variants[variant].lineStarts
-    let row = lineStarts.place(of: offset)
-    let place = offset - lineStarts[row]
-    let isOne = sections[section].rows[row].count == nil
-    let isNote = !sections[section].rows[row].type.takesAnswer
-    let id = FormRow.ID(section: section, item: item, row: row, number: isOne ? 0 : place + 1)
-    if isNote { return .note(id, line: isOne ? place : 0) }
-    let start = start(ofItem: item, inSection: section, by: .rows) ?? 0
-    let rowStart = shapes[section].variants[variant].rowStarts[row]
-    return .row(id, index: FormRow.Index(start + rowStart + place))
-  }
-
-  /// The line of the row at an index.
-  func line(ofRowAt index: FormRow.Index, withHeaders: Bool) -> ViewLine {
-    guard withHeaders, let id = id(at: index) else { return ViewLine(index.value) }
-    if id.isAddLine(in: sections) {
-      let list = id.listOfAddLine
-      let frame = frame(of: list)
-      let start = start(of: list, by: .lines)
-      return ViewLine(
-        frame.addLine == .first
-          ? start + (frame.hasTitle ? 1 : 0) : start + amount(of: list, by: .lines) - 1)
-    }
-    let start = start(ofItem: id.item, inSection: id.section, by: .lines) ?? 0
-    let variant = shapes[id.section].variants[forests[id.section].variant(of: id.item)]
-    return ViewLine(
-      start + (sections[id.section].hasItemHeaders ? 1 : 0) + variant.lineStarts[id.row]
-        + max(id.number - 1, 0))
-  }
-
   /// Whether a row has a path, because a title or an item's header is above it.
   func hasPath(_ id: FormRow.ID) -> Bool {
     let section = sections[id.section]
@@ -253,7 +196,7 @@ package struct Outline: Sendable {
   // MARK: - Positions
 
   /// The part of the form at a position.
-  private enum Spot {
+  enum Spot {
     case title(ItemList)
     case addLine(ItemList)
     case header(section: Int, item: Int, position: Int)
@@ -263,7 +206,7 @@ package struct Outline: Sendable {
 
   /// Returns the part of the form at a position, counted in rows, lines, add lines or numbers; nil
   /// after the last position.
-  private func spot(at place: Int, by measure: ItemForest.Measure) -> Spot? {
+  func spot(at place: Int, by measure: ItemForest.Measure) -> Spot? {
     let first = starts[measure].place(of: place)
     var (list, rest) = (ItemList(section: first, parent: 0), place - starts[measure][first])
     while true {
@@ -326,7 +269,7 @@ package struct Outline: Sendable {
   }
 
   /// The position where an item begins, including its header; nil if the item is not in its list.
-  private func start(
+  func start(
     ofItem item: Int, inSection section: Int, by measure: ItemForest.Measure
   ) -> Int? {
     let list = ItemList(section: section, parent: forests[section].owner(of: item))
@@ -363,7 +306,7 @@ package struct Outline: Sendable {
   }
 
   /// The extent of an item without its header and without the lists inside it.
-  private func ownAmount(
+  func ownAmount(
     ofItem item: Int, inSection section: Int, by measure: ItemForest.Measure
   ) -> Int {
     let variant = shapes[section].variants[forests[section].variant(of: item)]
