@@ -179,7 +179,14 @@ struct NestedItemTests {
     let outline = session.answers.outline
     var lines: [String] = []
     var rows = 0
-    for number in 0..<outline.lineCount(withHeaders: true) {
+    let count = outline.lineCount(withHeaders: true)
+    for start in 0..<count {
+      let range = ViewLine(start)..<ViewLine(start) + 8
+      #expect(
+        outline.lines(at: range, withHeaders: true)
+          == range.map { outline.line(at: $0, withHeaders: true) })
+    }
+    for number in 0..<count {
       let line = outline.line(at: ViewLine(number), withHeaders: true)
       switch try #require(line) {
       case .listTitle(let list): lines.append("title \(session.template.sections[list.section].id)")

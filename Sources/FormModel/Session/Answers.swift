@@ -233,10 +233,8 @@ public struct Answers: Sendable {
   mutating func settle(in place: Place) {
     var inView: [(id: FormRow.ID, index: FormRow.Index)] = []
     inView.reserveCapacity(place.viewport.height)
-    for line in place.viewport.lines {
-      if case .row(let id, let index)? = place.line(at: line, in: outline) {
-        inView.append((id, index))
-      }
+    for line in place.linesInView(of: outline) {
+      if case .row(let id, let index)? = line { inView.append((id, index)) }
     }
     if texts.setIndices(ifLive: inView) { return }
     let before = texts.live

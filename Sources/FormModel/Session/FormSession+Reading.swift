@@ -231,6 +231,9 @@ extension FormSession {
     place.line(at: line, in: answers.outline)
   }
 
+  /// The contents of the lines in view; nil for lines after the end of the form.
+  package var linesInView: [Outline.Line?] { place.linesInView(of: answers.outline) }
+
   /// The line of a row; nil if a search or filter excludes the row.
   package func viewLine(of row: FormRow.ID) -> ViewLine? {
     place.line(of: row, in: answers.outline)

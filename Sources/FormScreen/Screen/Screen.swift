@@ -145,14 +145,14 @@ public struct Screen {
       of: session.place.viewport.lines.lowerBound.value, height: count, of: session.lineCount)
     if state.isFinding { return (resultLines(count, thumb: thumb), nil) }
     let path = session.stickyPath
-    for (number, viewLine) in session.place.viewport.lines.prefix(count).enumerated() {
+    for (number, content) in session.linesInView.prefix(count).enumerated() {
       let mark = thumb.contains(number) ? symbols.thumb : nil
       var line: Line
       var beginning: Line?
       if number == 0, let path {
         line = header(path.text(columns: headerWidth))
       } else {
-        (line, beginning) = formLine(viewLine)
+        (line, beginning) = formLine(content)
       }
       if let beginning { row = (number, beginning, mark) }
       line.append(thumb: mark, at: width - 1)
@@ -167,7 +167,7 @@ public struct Screen {
     var lines = session.foundLines(count).map { line in
       switch line {
       case .path(let path): header(path.text(columns: headerWidth - 1), indent: 2)
-      case .row(let number): formLine(number).line
+      case .row(let number): formLine(session.viewLine(at: number)).line
       }
     }
     if lines.isEmpty, let text = session.currentFind?.text, !text.isBlank,
@@ -198,8 +198,8 @@ public struct Screen {
   }
 
   /// Returns a line of the form. For the focused row, also returns the cells before its text.
-  private func formLine(_ number: ViewLine) -> (line: Line, beginning: Line?) {
-    switch session.viewLine(at: number) {
+  private func formLine(_ content: Outline.Line?) -> (line: Line, beginning: Line?) {
+    switch content {
     case .listTitle(let list):
       return (header(session.answers.titlePath(of: list).text(columns: headerWidth)), nil)
     case .itemHeader(let section, let item, _):
