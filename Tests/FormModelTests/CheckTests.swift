@@ -153,6 +153,13 @@ struct CheckTests {
       ("${beds", 1, "the row has no end; add a }"),
       ("${secret} = 'x'", 1, "“secret” is a secret; only its own check reads it, as ."),
       ("${hint} = 'x'", 1, "“hint” is a note and takes no answer"),
+      ("${beds} = '2'", 11, "and these are a number and a text; write 2 without quotation marks"),
+      ("${wrong} = 2", 12, "and these are a text and a number; write '2'"),
+      (
+        "${guide} = 'yes'", 12,
+        "these are yes or no and a text; write ${row} for yes, and not(${row}) for no"
+      ),
+      ("string(${beds}) = ${beds}", 19, "a text and a number; number(text) makes a number of a text"),
     ] {
       let source = """
         {"longform": 1, "id": "e", "sections": [{"id": "s", "rows": [
@@ -185,6 +192,59 @@ struct CheckTests {
         "\"check\", character 1: there is no function “x”",
         "\"check\" has no meaning in a note; remove it",
       ])
+  }
+
+  @Test("A comparison with a text that is not a choice of the row is an error")
+  func impossible() {
+    let never = "never has the answer"
+    for (check, column, words) in [
+      ("${size} = 'L'", 11, "row size \(never) “L”; it takes 's', 'm' or \"it's\""),
+      ("'L' != ${size}", 1, "row size \(never) “L”; it takes 's'"),
+      ("${size} = 'Small'", 11, "row size \(never) “Small”; write 's', the value of this choice"),
+      ("${size} = 'S'", 11, "row size \(never) “S”; write 's', the value of this choice"),
+      ("${size} = 'Smal'", 11, "row size \(never) “Smal”; did you mean 's'?"),
+      ("${grade} = 1", 12, "these are a text and a number; write '1'"),
+      ("${grade} = '3'", 12, "row grade \(never) “3”; it takes '1' or '2'"),
+      ("selected(${extras}, 'sauna')", 21, "row extras \(never) “sauna”; it takes 'pool' or 'gym'"),
+      ("selected(., 'x') or true()", 13, "row wrong \(never) “x”; it takes 'a' or 'b'"),
+      ("count(if(${room} = 'x', 1, 2)) > 1", 20, "row room \(never) “x”; it takes 'one' or 'two'"),
+      (
+        "${many} = 'x'", 11,
+        "row many \(never) “x”; it takes one of 30 choices, such as 'n1', 'n2', 'n3'"
+      ),
+    ] {
+      let errors = Template.errors(in: Self.choices(check: check))
+      #expect(errors.count == 1, "\(check): \(errors.map(\.sentence))")
+      let sentence = errors.first?.sentence ?? ""
+      #expect(
+        sentence.hasPrefix("\"check\", character \(column): ")
+          && sentence.contains(words), "\(check): \(sentence)")
+    }
+    for check in [
+      "${size} = 's'", "${size} = ''", "${size} = ${free}", "${free} = 'z'", "${grade} = '1'",
+      "selected(${free}, 'z')", "${size} = concat('a', 'b')", "${file} = 'z'",
+    ] {
+      #expect(Template.errors(in: Self.choices(check: check)).isEmpty, "\(check)")
+    }
+  }
+
+  /// A form with rows that have choices; its last row has a check.
+  private static func choices(check: String) -> String {
+    let many = (1...30).map { "\"n\($0)\"" }.joined(separator: ", ")
+    return """
+      {"longform": 1, "id": "e", "sections": [
+        {"id": "r", "repeat": {"key": "r"}, "rows": [
+          {"id": "room", "type": "choice", "choices": ["one", "two"]}]},
+        {"id": "s", "rows": [
+        {"id": "size", "type": "choice", "choices": [
+          {"value": "s", "label": "Small"}, {"value": "m", "label": "Medium"}, "it's"]},
+        {"id": "free", "type": "choice", "strict": false, "choices": ["a", "b"]},
+        {"id": "file", "type": "choice", "choices": {"file": "places.txt"}},
+        {"id": "grade", "type": "choice", "choices": [1, 2]},
+        {"id": "many", "type": "choice", "choices": [\(many)]},
+        {"id": "extras", "type": "choices", "choices": ["pool", "gym"]},
+        {"id": "wrong", "type": "choice", "choices": ["a", "b"], "check": "\(check)"}]}]}
+      """
   }
 
   @Test("Random checks have the same results as their expressions on the exported answers")

@@ -133,7 +133,8 @@ extension ExpressionChecker {
       return report(
         .type, arguments[0], "selected needs a row with choices, and this is \(choices.type.noun)")
     }
-    return value.map { Typed(node: .call(.selected, [choices.node, $0]), type: .boolean) }
+    guard let value, !reportImpossible(choices.node, with: value, arguments[1]) else { return nil }
+    return Typed(node: .call(.selected, [choices.node, value]), type: .boolean)
   }
 
   private mutating func checkPattern(_ arguments: [ExpressionSyntax], _ chain: [Int]) -> Typed? {

@@ -22,6 +22,8 @@ struct ExpressionScope {
   var isLost: (String) -> Bool = { _ in false }
   /// Returns the error message for an id that no row has.
   var fault: (String) -> String = { "no row has the id \($0.quoted)" }
+  /// Returns the template of a row; nil if only its type is known.
+  var template: (ExpressionRow) -> RowTemplate? = { _ in nil }
 }
 
 /// Checks one expression.
@@ -33,7 +35,7 @@ struct ExpressionChecker {
   }
 
   let scope: ExpressionScope
-  private(set) var errors: [ExpressionError] = []
+  var errors: [ExpressionError] = []
   private var rows: [ExpressionRow] = []
   private var sections = Set<Int>()
   private var aggregates: [Expression.Aggregate] = []
@@ -319,21 +321,23 @@ struct ExpressionChecker {
       // date or a time.
       let right = check(links[0].operand, chain)
       left = check(first, chain, wanting: right?.type)
-      left = compared(left, links[0], right)
+      left = compared(left, at: first, links[0], right)
       rest = rest.dropFirst()
     } else {
       left = check(first, chain)
     }
     for link in rest {
       let right = check(link.operand, chain, wanting: left?.type)
-      left = compared(left, link, right)
+      left = compared(left, at: first, link, right)
     }
     return left
   }
 
   /// Checks a comparison, whose left side may itself be a comparison.
+  ///
+  /// - Parameter first: the first part of the comparison.
   private mutating func compared(
-    _ left: Typed?, _ link: ExpressionSyntax.Link, _ right: Typed?
+    _ left: Typed?, at first: ExpressionSyntax, _ link: ExpressionSyntax.Link, _ right: Typed?
   ) -> Typed? {
     guard let left, let right else { return nil }
     let symbol = link.symbol
@@ -341,7 +345,7 @@ struct ExpressionChecker {
       return report(
         .type, link.operand,
         "\(symbol.rawValue) compares values of one type, and these are \(left.type.noun) and "
-          + right.type.noun)
+          + right.type.noun + ExpressionChecker.remedy(left, right))
     }
     if left.type == .choices {
       return report(
@@ -351,6 +355,12 @@ struct ExpressionChecker {
       return report(
         .type, link.operand,
         "\(symbol.rawValue) compares numbers, dates and times, not \(left.type.noun)")
+    }
+    if symbol.isEquality,
+      reportImpossible(left.node, with: right.node, link.operand)
+        || reportImpossible(right.node, with: left.node, first)
+    {
+      return nil
     }
     if case .comparison(let first, let others) = left.node {
       return Typed(node: .comparison(first, others + [(symbol, right.node)]), type: .boolean)

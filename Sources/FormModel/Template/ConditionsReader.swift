@@ -249,9 +249,11 @@ struct ConditionsReader {
   {
     if let read = RowValue(value), row.canHold(read, of: value) { return read }
     let values = row.holdableValues
+    let remedy =
+      value.string.flatMap { row.choices.remedy(forUnknown: $0, quote: \.quoted) }
+      ?? "it takes \(values.list(joinedBy: "or"))"
     collector.report(
-      "row \(row.id.source) never has the answer \(value.shown); it takes "
-        + values.list(joinedBy: "or"), at: value, path: path,
+      "row \(row.id.source) never has the answer \(value.shown); \(remedy)", at: value, path: path,
       allowed: values.joined(separator: ", "))
     return nil
   }

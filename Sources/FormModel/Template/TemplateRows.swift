@@ -28,6 +28,7 @@ struct TemplateRows {
     var scope = ExpressionScope(rows: rows(withID:))
     scope.isLost = { names.isLost(id: $0) }
     scope.fault = fault(of:)
+    scope.template = { sections[$0.section].rows[$0.row] }
     scope.nextAggregate = plan.totals.count
     if let section { scope.chain = sections[section].chain }
     if let owner {
