@@ -159,7 +159,10 @@ struct CheckTests {
         "${guide} = 'yes'", 12,
         "these are yes or no and a text; write ${row} for yes, and not(${row}) for no"
       ),
-      ("string(${beds}) = ${beds}", 19, "a text and a number; number(text) makes a number of a text"),
+      (
+        "string(${beds}) = ${beds}", 19,
+        "a text and a number; number(text) makes a number of a text"
+      ),
     ] {
       let source = """
         {"longform": 1, "id": "e", "sections": [{"id": "s", "rows": [

@@ -128,7 +128,7 @@ struct ConditionErrorTests {
     ),
     (
       "{\"row\": \"c\", \"is\": \"b\"}",
-      "3:40: sections[0].rows[8].when.is: row c never has the answer “b”; it takes “a” or “2” (allowed: “a”, “2”)"
+      "3:40: sections[0].rows[8].when.is: row c never has the answer “b”; write 2, the value of this choice (allowed: “a”, “2”)"
     ),
     (
       "{\"row\": \"l\", \"is\": 1}",

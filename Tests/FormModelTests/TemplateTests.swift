@@ -30,7 +30,7 @@ struct TemplateTests {
       ),
       (
         "{\"longform\": 1, \"name\": \"x\"}",
-        "1:17: name: “name” is not a key of a form; its keys are longform, id, title, description, viewport, root, closed, sections, output and schemas ("
+        "1:17: name: “name” is not a key of a form; did you mean id? ("
       ),
       (
         "{\"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
@@ -113,7 +113,7 @@ struct TemplateTests {
       ),
       (
         rows("{\"id\": \"a\", \"required\": \"yes\"}"),
-        "1:75: sections[0].rows[0].required: \"required\" must be true or false, not a string ("
+        "1:75: sections[0].rows[0].required: \"required\" must be true or false, not “yes”; write true ("
       ),
       (
         rows("{\"id\": \"a\", \"type\": \"txet\"}"),

@@ -250,7 +250,7 @@ struct ConditionsReader {
     if let read = RowValue(value), row.canHold(read, of: value) { return read }
     let values = row.holdableValues
     let remedy =
-      value.string.flatMap { row.choices.remedy(forUnknown: $0, quote: \.quoted) }
+      value.string.flatMap { row.choices.remedy(forUnknown: $0, quote: row.notation(ofChoice:)) }
       ?? "it takes \(values.list(joinedBy: "or"))"
     collector.report(
       "row \(row.id.source) never has the answer \(value.shown); \(remedy)", at: value, path: path,
@@ -371,6 +371,11 @@ extension RowTemplate {
     // The file of candidates has not been read yet, so any text can be one of its values.
     if choices.file != nil { return value.text != nil }
     return choices.choice(withValue: value) != nil || (!isStrict && json.string != nil)
+  }
+
+  /// The value of a choice as a condition writes it.
+  fileprivate func notation(ofChoice value: String) -> String {
+    choices.choice(withValue: .string(Text(value))) == nil ? value : value.quoted
   }
 
   /// A description of the values that the row can have.

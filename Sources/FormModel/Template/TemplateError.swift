@@ -110,6 +110,8 @@ struct TemplateObject {
   let value: JSONValue
   let path: DocumentPath
   private var members: [Member] = []
+  /// The keys that misspelled or foreign members probably mean.
+  private var meant: [String] = []
   /// The bits of the members' names. Most lookups are for absent keys; with the bits, these seldom
   /// need to compare names.
   private var nameBits: UInt64 = 0
@@ -120,7 +122,8 @@ struct TemplateObject {
     let index: Int
   }
 
-  /// Reads the members with allowed keys, and reports all others.
+  /// Reads the members with allowed keys, and reports all others. A reported member is read as the
+  /// member that was probably meant, so that one wrong name causes one error.
   ///
   /// - Parameter noun: a noun for the object in messages, such as `a row`.
   init?(
@@ -143,8 +146,10 @@ struct TemplateObject {
       }
       let name = key.string ?? ""
       if name != "$schema", !name.hasPrefix("x-") {
+        let meant = TemplateObject.key(meantBy: name, member, of: noun, keys: keys)
+        if let meant { adopt(member, as: meant, of: noun) }
         let hint =
-          NearestName.nearest(to: name, among: keys.names).map { "did you mean \($0)?" }
+          meant.map { "did you mean \($0)?" }
           ?? (keys.names.count == 1
             ? "its key is \(keys.names[0])" : "its keys are \(keys.names.list(joinedBy: "and"))")
         collector.report(
@@ -153,6 +158,43 @@ struct TemplateObject {
       }
     }
   }
+
+  // MARK: - Wrong names
+
+  /// The allowed key that a wrong name probably means.
+  private static func key(
+    meantBy name: String, _ member: JSONValue, of noun: String, keys: TemplateKeys
+  ) -> String? {
+    let key =
+      ForeignNames.key(for: name, of: noun) ?? NearestName.nearest(to: name, among: keys.names)
+    guard key == "id", member.string?.mayStandInID != true else { return key }
+    // A name with spaces is a label or a title.
+    return keys.names.first { $0 == "label" || $0 == "title" }
+  }
+
+  /// Reads a member with a wrong name as the key that it means, unless the object has that key, or
+  /// unless a wrong value would cause another error.
+  private mutating func adopt(_ member: JSONValue, as key: String, of noun: String) {
+    meant.append(key)
+    let isPossible =
+      switch key {
+      case "id", "label", "title", "type", "row", "file", "where": member.kind == .string
+      case "rows", "sections", "values", "all", "any", "in": member.kind == .array
+      case "choices": member.kind == .array || member.kind == .object
+      case "is": RowValue(member)?.text != nil
+      case "value": noun == "a choice" && RowValue(member)?.text != nil
+      default: false
+      }
+    guard isPossible, value[key] == nil, self[key] == nil else { return }
+    members.append(Member(name: key, index: member.index))
+    nameBits |= TemplateKeys.bit(of: key)
+  }
+
+  /// Whether the object lacks a key, and no member with a wrong name means it.
+  func lacks(_ key: String) -> Bool { self[key] == nil && !meant.contains(key) }
+
+  /// Whether all members have allowed names.
+  var meansOnlyKeys: Bool { meant.isEmpty }
 
   subscript(key: String) -> JSONValue? {
     guard nameBits & TemplateKeys.bit(of: key) != 0 else { return nil }
@@ -206,8 +248,13 @@ struct TemplateObject {
   func boolean(_ key: String, into collector: inout ErrorCollector) -> Bool? {
     guard let member = self[key] else { return nil }
     if let bool = member.bool { return bool }
+    let word = member.string?.lowercased() ?? member.numberText
+    let meant =
+      ["true", "yes", "y", "on", "1"].contains(word)
+      ? "true" : ["false", "no", "n", "off", "0"].contains(word) ? "false" : nil
     report(
-      "\(name(of: key)) must be true or false, not \(member.kindName)", at: key,
+      "\(name(of: key)) must be true or false, not "
+        + (meant.map { "\(member.shown); write \($0)" } ?? member.kindName), at: key,
       allowed: "true, false", into: &collector)
     return nil
   }
@@ -221,7 +268,10 @@ struct TemplateObject {
     let allowed =
       range.count == 1
       ? "\(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    let given = member.numberText ?? member.kindName
+    let meant = member.string.flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
+    let given =
+      meant.map { "\(member.shown); write \($0) without quotation marks" } ?? member.numberText
+      ?? member.kindName
     report(
       "\(name(of: key)) must be \(allowed), not \(given)", at: key, allowed: allowed,
       into: &collector)

@@ -14,6 +14,7 @@ extension TemplateReader {
     guard let type, type.takesPicks else { return .none }
     if row["choices"]?.kind == .object { return readChoiceSource(of: row) }
     if row["choices"] == nil {
+      guard row.lacks("choices") else { return .none }
       row.report(
         "\"choices\" is missing; list the choices or name a file of them", at: "choices",
         allowed: TemplateReader.allowedChoices, into: &collector)
@@ -80,6 +81,7 @@ extension TemplateReader {
     else { return nil }
     let allowed = "a string, a number, true or false"
     guard let member = object["value"], let chosen = RowValue(member), let text = chosen.text else {
+      guard object["value"] != nil || object.lacks("value") else { return nil }
       object.report(
         object["value"].map { "\(object.name(of: "value")) must be \(allowed), not \($0.kindName)" }
           ?? "\(object.name(of: "value")) is missing; it is \(allowed)",
@@ -134,7 +136,8 @@ extension TemplateReader {
       return readChoices(at: "values", of: object, fields: fields)
     }
     let allowed = "the path of a file with a candidate a line, from the template's folder"
-    if object["file"] == nil {
+    if object.lacks("file") {
+      guard object.lacks("values") else { return .none }
       object.report(
         "\(object.name(of: "file")) is missing; it names a file with one candidate a line",
         at: "file", allowed: allowed, into: &collector)
@@ -225,6 +228,8 @@ extension TemplateReader {
             } else {
               nil
             }
+          } else if names.isLost(id: fill.target) {
+            nil
           } else {
             "no row of this section has the id \(fill.target.quoted)"
               + names.hint(for: fill.target, among: rows, count: rows.count)

@@ -9,7 +9,7 @@ extension TemplateReader {
     keyRow: String?
   ) -> [RowTemplate]? {
     guard let values = section.array("rows", of: "rows", into: &collector) else {
-      if section["rows"] == nil {
+      if section.lacks("rows") {
         section.report(
           "\"rows\" is missing; a section has at least one row", at: "rows",
           allowed: "an array of rows", into: &collector)
@@ -140,12 +140,16 @@ extension TemplateReader {
         into: &collector)
     }
     if answerPath?.isWhole == true, !inRepeat { reportWhole(object) }
-    guard let id, let answerPath else { return nil }
+    // Expressions that name a row of an unknown type would cause further errors.
+    guard let id, let answerPath, let type else {
+      if let id, value["id"] == nil { names.note(lostID: id) }
+      return nil
+    }
     let name = isCounted ? NumberedText(id) : NumberedText(verbatim: id)
     var row = RowTemplate(
-      id: name, type: type ?? .text, label: label ?? name, path: answerPath,
-      help: help ?? (type?.takesAnswer == false ? label : nil), count: count, details: details)
-    if type != nil, object["default"] != nil {
+      id: name, type: type, label: label ?? name, path: answerPath,
+      help: help ?? (type.takesAnswer ? nil : label), count: count, details: details)
+    if object["default"] != nil {
       row.details.defaultText = readDefault(of: object, for: row)
     }
     return row
@@ -176,6 +180,7 @@ extension TemplateReader {
     details.isStrict = isStrict && !details.choices.isEmpty
     details.rules = readRules(
       of: object, type: type, severalTypes, choices: details.choices, isStrict: isStrict)
+    reportMessage(of: object)
     details.fills = readFills(of: object, choices: details.choices)
     details.isExported = object.boolean("export", into: &collector) ?? true
     details.isUnique = readOfItems("unique", "compares the items", of: object)
@@ -257,7 +262,7 @@ extension TemplateReader {
     of object: TemplateObject, allowed: String, mayHoldNumber: Bool = false
   ) -> String? {
     guard let id = object.string("id", allowed, into: &collector) else {
-      if object["id"] == nil {
+      if object.lacks("id") {
         object.report(
           "\"id\" is missing; it can have \(TemplateReader.idLetters(mayHoldNumber))", at: "id",
           allowed: allowed, into: &collector)
@@ -309,7 +314,7 @@ extension NameTable {
 
 extension String {
   /// Whether an id may contain the text.
-  fileprivate var mayStandInID: Bool {
+  var mayStandInID: Bool {
     utf8.allSatisfy(\.isASCIIAlphanumeric) || unicodeScalars.allSatisfy(\.mayStandInID)
   }
 }

@@ -46,12 +46,31 @@ extension TemplateReader {
       let sentence =
         !type.takesAnswer
         ? "\"\(key)\" has no meaning in a note; remove it"
-        : "\"\(key)\" has no meaning in a row of type \(type.rawValue); it is for rows of type "
-          + types.list(joinedBy: "and")
+        : "\"\(key)\" has no meaning in a row of type \(type.rawValue); "
+          + (TemplateReader.counterpart(of: key, in: type).map { "did you mean \($0)?" }
+            ?? "it is for rows of type \(types.list(joinedBy: "and"))")
       row.report(
         sentence, at: key,
         allowed: "\(key) in rows of type \(types.joined(separator: ", "))", into: &collector)
     }
+  }
+
+  /// The key that limits rows of this type, if it has another name than in rows of other types.
+  private static func counterpart(of key: String, in type: RowType) -> String? {
+    let pairs = ["min": "minLength", "max": "maxLength", "minLength": "min", "maxLength": "max"]
+    return pairs[key].flatMap { type.understands(key: $0) ? $0 : nil }
+  }
+
+  /// Reports a `message` in a row without a rule whose sentence it could replace.
+  mutating func reportMessage(of row: TemplateObject) {
+    let rules = ["check", "required", "choices", "mustBe"]
+    guard row["message"] != nil, row.meansOnlyKeys,
+      !row.keys.contains(where: { rules.contains($0) || RowType.isRuleKey($0) })
+    else { return }
+    row.report(
+      "\"message\" replaces the sentence of a broken rule, and the row has none; add \"check\" or "
+        + "another rule, or remove it", at: "message",
+      allowed: "\"message\" in a row with \"check\" or another rule", into: &collector)
   }
 
   // MARK: - Rules
@@ -128,8 +147,8 @@ extension TemplateReader {
       }
     if let limit = source.flatMap({ Limit($0, of: limits) }) { return limit }
     row.report(
-      "\"\(key)\" must be \(allowed), not \(member.shown)", at: key, allowed: allowed,
-      into: &collector)
+      "\"\(key)\" must be \(allowed), not \(member.shown)\(Limit.remedy(for: member, limits))",
+      at: key, allowed: allowed, into: &collector)
     return nil
   }
 

@@ -8,7 +8,7 @@ import LosslessJSON
 extension TemplateReader {
   mutating func readSections(of template: TemplateObject) -> [FormSection]? {
     guard let values = template.array("sections", of: "sections", into: &collector) else {
-      if template["sections"] == nil {
+      if template.lacks("sections") {
         template.report(
           "\"sections\" is missing; a form has at least one section", at: "sections",
           allowed: "an array of sections", into: &collector)

@@ -18,6 +18,13 @@ extension TemplateReader {
     }
     if member.kind == .array { return readSeveralTypes(of: row) }
     let known = TemplateReader.typeNames.index(of: member).map { TemplateReader.types[$0] }
+    if known == nil, let type = member.string.flatMap(ForeignNames.type(for:)) {
+      row.report(
+        "\"type\" cannot be \(member.shown); did you mean \(type.rawValue)?", at: "type",
+        allowed: RowType.allCases.map(\.rawValue).joined(separator: ", "), into: &collector)
+      // The row is read as the type that was meant, so that its other keys cause no errors.
+      return (type, [])
+    }
     guard let type = known ?? row.oneOf("type", into: &collector) else { return (nil, []) }
     reportKeys(of: row, meaninglessFor: type)
     if !type.takesAnswer, row["help"] == nil, row["label"] == nil {

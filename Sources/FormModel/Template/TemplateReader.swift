@@ -113,7 +113,7 @@ public struct TemplateReader {
       let object = TemplateObject(
         root, "a form", path: .root, keys: TemplateReader.formKeys, into: &collector)
     else { return nil }
-    if object["longform"] == nil {
+    if object.lacks("longform") {
       collector.report(
         "\"longform\" is missing; a form has \"longform\": 1", at: root,
         path: .root,

@@ -35,6 +35,23 @@ struct Limit: Sendable {
     }
   }
 
+  /// The remedy for a limit in another notation, beginning with `; `; empty if none is known.
+  static func remedy(for value: JSONValue, _ limits: RowKind.Limits) -> String {
+    switch limits {
+    case .numbers, .entries:
+      guard let text = value.string, Limit(text, of: limits) != nil else { return "" }
+      return "; write \(text) without quotation marks"
+    case .dates:
+      guard let text = value.string ?? value.numberText else { return "" }
+      if let date = DateGuess.date(in: text) { return "; did you mean \"\(date)\"?" }
+      return ["today", "today()", "now", "now()"].contains(text.lowercased())
+        ? "; a check can compare with today(), as in \". >= today()\""
+        : "; a date is the year, the month and the day"
+    case .times:
+      return ""
+    }
+  }
+
   /// Whether the limit is a date or a time.
   var isOfTime: Bool {
     switch measure {
