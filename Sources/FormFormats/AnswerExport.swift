@@ -99,7 +99,7 @@ extension JSONDocument {
 
   /// The values of this document as strict JSON. If its text is not strict, the result has a new
   /// layout without comments.
-  fileprivate var strict: JSONDocument {
+  var strict: JSONDocument {
     guard !isStrict, let plain = try? JSONDocument(DocumentBuilder.laidOut(self)) else {
       return self
     }

@@ -291,7 +291,7 @@ struct ConvertTests {
       ["convert", "-", "--form", "f", "--answers-format", "csv", "--format", "yaml"],
       input: "work[1].company,name\nB,A\n")
     #expect(piped.outputText == "work:\n  - {}\n  - company: B\nname: A\n")
-    #expect(try run(["convert", "-"]).status == .exited(64))
+    #expect(try run(["convert", "-"]).status == .exited(65))
     #expect(try run(["convert", "no.yaml", "--form", "f"]).status == .exited(66))
     #expect(try run(["convert", "-", "--form", "f"], input: "a: b").status == .exited(65))
     let over = try run(["convert", "f.yaml", "--output", "f.yaml"])

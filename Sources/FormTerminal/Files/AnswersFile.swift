@@ -35,11 +35,51 @@ package enum AnswersFile {
     keepsUnknownColumns: Bool = false
   ) throws(Trouble) -> JSONDocument {
     let format = format ?? AnswersFormat(fileName: path) ?? .json
+    return try document(
+      from: try bytes(at: path, as: format), as: format, for: template,
+      named: Descriptor.inputName(path), keepsUnknownColumns: keepsUnknownColumns)
+  }
+
+  /// The bytes of a document in another format, without a form.
+  ///
+  /// - Parameters:
+  ///   - path: the document; `-` is standard input.
+  ///   - read: its format: JSON, JSON with comments or YAML.
+  ///   - written: the other format, one of ``DocumentConversion/formats``.
+  package static func converted(
+    _ path: String, from read: AnswersFormat, to written: ExportFormat
+  ) throws(Failure) -> [UInt8] {
     let name = Descriptor.inputName(path)
-    let bytes: [UInt8]
+    do throws(Trouble) {
+      let bytes = try bytes(at: path, as: read)
+      let document =
+        read == .yaml
+        ? try yaml(bytes, named: name) : try parsed(bytes, as: read, named: name)
+      do throws(AnswersError) {
+        return try DocumentConversion.bytes(of: document, as: written)
+      } catch {
+        throw .findings([Finding(error, file: name)])
+      }
+    } catch {
+      throw error.failure
+    }
+  }
+
+  private static func yaml(
+    _ bytes: [UInt8], named name: String
+  ) throws(Trouble) -> JSONDocument {
+    do throws(AnswersErrors) { return try YAMLReader.document(from: bytes) } catch {
+      throw .findings(error.errors.map { Finding($0, file: name) })
+    }
+  }
+
+  private static func bytes(
+    at path: String, as format: AnswersFormat
+  ) throws(Trouble) -> [UInt8] {
+    let name = Descriptor.inputName(path)
     do throws(SystemError) {
       let isText = format != .csv && format != .tsv
-      bytes =
+      return
         try path == "-"
         ? Descriptor.standardInput(limit: format.mostBytes, isText: isText)
         : Descriptor.contents(of: path, limit: format.mostBytes, isText: isText)
@@ -52,8 +92,6 @@ package enum AnswersFile {
       }
       throw .failure(.system(.cannotOpen, name, errno: error.code))
     }
-    return try document(
-      from: bytes, as: format, for: template, named: name, keepsUnknownColumns: keepsUnknownColumns)
   }
 
   /// Parses the JSON document of a draft, with or without comments. Messages call the document
@@ -80,10 +118,10 @@ package enum AnswersFile {
     keepsUnknownColumns: Bool
   ) throws(Trouble) -> JSONDocument {
     if format == .jsonl { return record(try parsed(bytes, as: format, named: name)) }
+    if format == .yaml { return try yaml(bytes, named: name) }
     do throws(AnswersErrors) {
       switch format {
-      case .json, .jsonc, .jsonl: break
-      case .yaml: return try YAMLReader.document(from: bytes)
+      case .json, .jsonc, .jsonl, .yaml: break
       case .csv, .tsv:
         return try DelimitedAnswers.editable(
           from: bytes, as: format == .csv ? .csv : .tsv, for: template,

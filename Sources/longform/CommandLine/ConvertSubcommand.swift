@@ -1,6 +1,7 @@
 // `longform convert`: reads answers in one format and writes them in another format.
 
 import Arguments
+import FormFormats
 import FormModel
 import FormTerminal
 import Glibc
@@ -13,6 +14,9 @@ struct ConvertSubcommand: ParsableCommand {
     discussion: """
       Answers with problems are written too; the problems go to standard error, and the exit status \
       is 2. longform check --answers reports them and writes nothing.
+
+      Without a form, a document in json, jsonc or yaml is written in another of these formats: \
+      strings keep their characters and numbers their digits, and comments are left out.
       """)
 
   @Argument(help: "The answers: a file, - for standard input.")
@@ -20,7 +24,10 @@ struct ConvertSubcommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The form they answer; by default the schema that the file names, or the form named like it.",
+      """
+      The form they answer; by default the schema that the file names, or the form named like it, or \
+      none.
+      """,
       valueName: "form"))
   var form: String?
 
@@ -31,14 +38,12 @@ struct ConvertSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      if form == nil, answers == "-" {
-        throw Failure(
-          .wrongUse, "answers from standard input have no file name; --form FORM names their form")
-      }
-      let name = if let form { form } else { try SchemaForm.name(ofFormFor: answers) }
       // A file is replaced only with --force, even if it is the file with the answers.
       let loaded = answers == "-" || output.output != nil ? nil : FileIdentity(path: answers)
       let destination = try output.destination.checked(force: output.force, loaded: loaded)
+      guard let name = form ?? SchemaForm.nameOfAnyForm(for: answers) else {
+        return try convertWithoutForm(to: destination)
+      }
       let source = try FormSource(
         form: .named(name), answers: answers, format: answersFormat,
         options: .withSchemas(empty: output.empty))
@@ -54,5 +59,22 @@ struct ConvertSubcommand: ParsableCommand {
       StandardError.report(problems)
       return problems.isEmpty ? .saved : .savedWithProblems
     }
+  }
+
+  /// Writes a document in another format that needs no form either.
+  private func convertWithoutForm(to destination: Destination) throws(Failure) -> ExitStatus {
+    let name = Descriptor.inputName(answers)
+    let read = answersFormat ?? AnswersFormat(fileName: answers) ?? .json
+    for format in [read.written, output.writtenFormat]
+    where !DocumentConversion.formats.contains(format) {
+      throw Failure(
+        .wrongUse, "\(name): \(format.rawValue) needs a form; --form FORM names it")
+    }
+    if output.empty != nil {
+      throw Failure(
+        .wrongUse, "\(name): --empty is for the rows of a form; --form FORM names it")
+    }
+    try destination.write(AnswersFile.converted(answers, from: read, to: output.writtenFormat))
+    return .saved
   }
 }

@@ -105,6 +105,13 @@ enum SchemaForm {
     return try FormFinder.name(like: file)
   }
 
+  /// Returns the form for a file of answers, like `name(ofFormFor:)`; nil if there is none.
+  static func nameOfAnyForm(for file: String) -> String? {
+    if file == "-" { return nil }
+    if let schema = schema(namedIn: file), Descriptor.isRegular(schema) { return schema }
+    return try? FormFinder.name(like: file)
+  }
+
   /// Returns the local path of the schema that a document names: a JSON document by its member
   /// `$schema`, a YAML document by a line `# yaml-language-server: $schema=PATH` at its beginning.
   /// Returns nil if the document names no schema.

@@ -15,6 +15,11 @@ enum FormatsPage {
     {read}, with `--answers`, `edit`, `check --answers`, `convert` and `diff`: up to 512 MiB, and 64 MiB of YAML.
     Secrets are written like every answer.
 
+    `longform convert` needs no form between `json`, `jsonc` and `yaml`. It then writes every value of the document:
+    strings keep their characters and numbers their digits. Comments are left out, and so are anchors, aliases and
+    merge keys of YAML, whose values are written out. A number that JSON does not have, such as `.inf`, is an error.
+    A document in the same format is copied byte for byte.
+
     ### Documents
 
     `--answers` and `edit` read any JSON object. If the type of a value differs from its row (a number in a row of
@@ -76,6 +81,7 @@ enum FormatsPage {
         longform convert resume.yaml --format json | jq -r '.work[].name'
         eval "$(longform convert resume.json --format env --env-prefix MY_)"
         longform convert inventory.json --output inventory.csv
+        printf 'port: 8080\n' | longform convert - --answers-format yaml
         longform diff last-year.json resume.json --form resume
         longform drafts export classmates --format text
 
