@@ -162,7 +162,7 @@ public struct FormTester {
     case .readCandidates, .provideCandidates:
       dialogue.session.leaveOutCandidates()
       handle(dialogue.loadFocus(), after: nil)
-    case .secretLeft, .restoreMode, .commandMode, .insertMode, .repaint, .saveTo, .export,
+    case .secretLeft, .restoreMode, .commandMode, .insertMode, .repaint, .saveTo, .export, .preview,
       .askForFile, .stopWork, .reportKept, .fresh, .drafts, .editElsewhere, .plain,
       .exchangeMouse:
       break

@@ -69,23 +69,31 @@ struct KeyLineTests {
       "^X then ↑↓ move   + add   - remove   u undo   ^E editor   ^X back   Esc cancel"
     ),
     (.afterEscape, "Esc- a key now means Alt and that key   Esc cancel"),
-    (.save(hasChanges: false), "y save   n go on filling   f save to a file"),
-    (.save(hasChanges: true), "y save   n go on filling   ↑↓ look at a change"),
-    (.saveOrChange, "Enter goes to this row   y save   n go on filling   ↑↓ changes"),
-    (.print(hasChanges: false), "f save to a file   y print here   n go on filling"),
+    (.save(hasChanges: false), "y save   n go on filling   f save to a file   v preview"),
+    (.save(hasChanges: true), "y save   n go on filling   ↑↓ look at a change   v preview"),
+    (.saveOrChange, "Enter goes to this row   y save   n go on filling   ↑↓ changes   v preview"),
+    (.print(hasChanges: false), "f save to a file   y print here   n go on filling   v preview"),
     (
       .print(hasChanges: true),
-      "f save to a file   y print here   n go on filling   ↑↓ look at a change"
+      "f save to a file   y print here   n go on filling   ↑↓ look at a change   v preview"
     ),
     (
       .printOrChange,
       "Enter goes to this row   f save to a file   y print here   n go on filling"
+    ),
+    (.preview(prints: false), "y save   n go on filling   ↑↓ scroll   PgDn page   Esc back"),
+    (
+      .preview(prints: true),
+      "f save to a file   n go on filling   ↑↓ scroll   PgDn page   Esc back"
     ),
     (.file, "Enter saves there   type another name   Esc back"),
     (.review(isChosen: false), "↑↓ choose   PgDn page   Esc close"),
     (.review(isChosen: true), "Enter goes to this row   ↑↓ choose   PgDn page   Esc close"),
     (.compare, "y compare   n go on filling   f save to another file   ^C leave, draft kept"),
     (.conflict, "↑↓ choose one   Enter next   Esc close   ^S save   ^O all keys"),
+    (
+      .resume, "Enter go on with the draft   n start anew, it is set aside   Esc leave, it stays"
+    ),
     (.question(leaves: false), "y yes   n no   Esc changes nothing"),
     (.question(leaves: true), "y yes   n no   Esc leaves, the draft stays"),
     (.refused, "^S next problem, or saves   Enter next   ^O all keys   ^C leave, draft kept"),
@@ -140,7 +148,7 @@ struct KeyLineTests {
     case .find: [.find]
     case .palette: [.prompt]
     case .file: [.prompt]
-    case .save, .saveOrChange, .print, .printOrChange, .question: [.question]
+    case .save, .saveOrChange, .print, .printOrChange, .preview, .resume, .question: [.question]
     case .compare: [.question, .row]
     case .panel, .review: [.panel]
     case .work: [.work, .row]

@@ -34,7 +34,8 @@ extension Answers {
   /// The texts of secret rows. O(row templates + items).
   package var secretTexts: [Text] { secretRows.map(text(of:)).filter { !$0.isEmpty } }
 
-  private var secretRows: [FormRow.ID] {
+  /// The secret rows. O(row templates + items).
+  package var secretRows: [FormRow.ID] {
     var rows: [FormRow.ID] = []
     for (index, section) in template.sections.enumerated() {
       for (place, row) in section.rows.enumerated() where row.type.isSecret {

@@ -30,6 +30,8 @@ package enum CommandOutcome {
   case show(section: Int?)
   /// Lists the changes since the form was opened.
   case review
+  /// Shows the text that a save would write, in this format if one was named.
+  case preview(ExportFormat?)
   /// Shows the focused row in full.
   case repeatRow
   /// Switches from the screen to plain mode.
@@ -92,6 +94,7 @@ package enum CommandOutcome {
     case .set: self = CommandOutcome.set(command.argument, in: session)
     case .show: self = CommandOutcome.show(command.argument, in: session)
     case .review: self = .review
+    case .preview: self = CommandOutcome.preview(command.argument)
     case .repeatRow: self = .repeatRow
     case .plain: self = .plain
     case .mouse: self = .mouse
@@ -234,6 +237,12 @@ package enum CommandOutcome {
       return .refuse(unknownFormat(String(parts[0])))
     }
     return .export(format, path: String(parts[1]))
+  }
+
+  private static func preview(_ argument: String) -> CommandOutcome {
+    if argument.isEmpty { return .preview(nil) }
+    return ExportFormat(rawValue: argument).map { .preview($0) }
+      ?? .refuse(unknownFormat(argument))
   }
 
   /// Handles `:show` for all rows, and `:show work` for the section with this id or title.

@@ -40,6 +40,7 @@ package enum CommandName: String, CaseIterable, Sendable {
   case check
   case show
   case review
+  case preview
   case repeatRow = "repeat"
   case whereAmI = "where"
   case progress
@@ -167,6 +168,9 @@ package enum CommandTable {
     CommandEntry(
       name: .review, help: "list what has changed since the form was opened; Enter goes there",
       plainHelp: "list what has changed since the form was opened, each with its :goto"),
+    CommandEntry(
+      name: .preview, arguments: "[FORMAT]",
+      help: "show what a save would write; secrets are hidden"),
     CommandEntry(name: .repeatRow, help: "say the row again, with its answer"),
     CommandEntry(name: .whereAmI, help: "say which row this is, with all of its help"),
     CommandEntry(name: .progress, help: "report the progress of each section"),

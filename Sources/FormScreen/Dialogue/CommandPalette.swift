@@ -62,9 +62,10 @@ package struct CommandPalette: Hashable, Sendable {
       entries = CommandPalette.arguments(of: command.name, in: session)
         .filter { CommandPalette.fits(argument, [$0.name, $0.detail]) }
         .map { Entry(name: $0.name, detail: $0.detail, text: "\(word) \($0.name)") }
-      // A save without an argument already has a format, so no entry is chosen.
-      if !saves || !argument.isEmpty, !entries.isEmpty { chosen = 0 }
-      listsFormats = saves || command.name == .export
+      // Without an argument a save or preview already has a format, so no entry is chosen.
+      let isOptional = saves || command.name == .preview
+      if !isOptional || !argument.isEmpty, !entries.isEmpty { chosen = 0 }
+      listsFormats = saves || [.export, .preview].contains(command.name)
     } else if typed.isEmpty {
       title = "Keys and commands"
       entries =
@@ -239,7 +240,8 @@ package struct CommandPalette: Hashable, Sendable {
       return FindScope.all(in: session.template).map {
         ($0.name(in: session.template), $0.title(in: session.template))
       }
-    case .save, .saveAnyway, .write, .export: return ExportFormat.allCases.map { ($0.rawValue, "") }
+    case .save, .saveAnyway, .write, .export, .preview:
+      return ExportFormat.allCases.map { ($0.rawValue, "") }
     case .move: return [("up", "one item up"), ("down", "one item down")]
     default: return []
     }

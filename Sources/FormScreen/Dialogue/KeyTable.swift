@@ -43,7 +43,7 @@ package enum KeyFunction: Hashable, Sendable {
   /// The terminal turns the key into a signal.
   case signal
   case run(CommandName, argument: String)
-  case yes, no, file
+  case yes, no, file, preview
   /// Answers a yes-or-no row. Typing `rest`, the rest of the word, then has no effect.
   case answer(yes: Bool, rest: String)
   case change
@@ -333,11 +333,12 @@ package enum KeyTable {
           "f", "save to a file, at the question before a save; a name is proposed",
           [.character("f"): .file]),
         KeyEntry(
+          "v", "show what a save would write, at the question before it; Esc goes back to it",
+          [.character("v"): .preview]),
+        KeyEntry(
           "Down ^N, Up ^P", "choose a change, at the question before a save; Enter goes to its row",
           downAndUp { .line(by: $0) }),
-        KeyEntry(
-          "PgDn ^V, PgUp Alt-v", "page through the changes",
-          pages),
+        KeyEntry("PgDn ^V, PgUp Alt-v", "page through the changes or the preview", pages),
         KeyEntry("Esc, ^G", "give the answer that changes nothing", closing),
       ]),
     KeyGroup(

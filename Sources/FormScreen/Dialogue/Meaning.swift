@@ -23,6 +23,10 @@ package enum Meaning: Hashable, Sendable {
   case promptOpened(isColon: Bool)
   /// Replaces the question whether to save by the prompt for a file name.
   case fileAsked
+  /// Shows what a save would write, below the question whether to save.
+  case previewAsked(ExportFormat?)
+  /// Closes the preview, and shows the list of changes again if the preview replaced it.
+  case previewClosed
   /// Closes the command prompt, and types this text into the row.
   case promptClosed(typing: String)
   /// Runs the text of the command prompt.

@@ -37,6 +37,8 @@ extension ScreenDialogue {
     case .command(let command): return perform(command)
     case .promptOpened(let isColon): return openPrompt(isColon: isColon)
     case .fileAsked: return [.askForFile]
+    case .previewAsked(let format): return [.provideCandidates, .preview(format)]
+    case .previewClosed: return closePreview()
     case .promptClosed(let text): return closePrompt() + typed(text)
     case .promptEnded: return runCommand()
     case .completed: return complete()
@@ -305,7 +307,7 @@ extension ScreenDialogue {
     case .save(let format, nil, let anyway):
       return apply(.saveRequested(as: format, anyway: anyway))
     case .proposeSave: return apply(.saveProposed)
-    case .export(let format, let path): return [.export(format, path: path)]
+    case .export(let format, let path): return [.provideCandidates, .export(format, path: path)]
     case .resize(let height): state.appearance.height = .viewport(height)
     case .help: return openPrompt(isColon: false)
     case .quit(let anyway): return [.quit(anyway: anyway)]
@@ -316,6 +318,7 @@ extension ScreenDialogue {
     case .find(let request): return perform(request)
     case .show(let section): showRows(ofSection: section)
     case .review: workRemains = openReview() || workRemains
+    case .preview(let format): return [.provideCandidates, .preview(format)]
     case .repeatRow: showMessage(session.focus.map { RowSentence.text(of: $0, in: session) })
     case .plain: return [.plain]
     case .mouse: return [.exchangeMouse]
@@ -329,14 +332,13 @@ extension ScreenDialogue {
 
   /// Handles `:find`, `:scope` and `:filter`.
   private mutating func perform(_ request: FindRequest) -> [Request] {
-    let last = session.lastFind
     switch request {
     case .find(let text): return openFind(Find(text: text ?? .empty, scope: promptHistory.scope))
     case .scope(let scope):
       promptHistory.scope = scope
       return openFind(Find(text: .empty, scope: scope))
     case .filter(let text):
-      let find = Find(text: text ?? last.text, scope: last.scope)
+      let find = Find(text: text ?? session.lastFind.text, scope: session.lastFind.scope)
       return perform(session.apply(.findEdited(find))) + perform(session.apply(.filtered))
         + loadFocus()
     }

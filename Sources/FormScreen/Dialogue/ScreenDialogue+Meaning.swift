@@ -163,7 +163,7 @@ extension ScreenDialogue {
   /// Whether a panel of text covers the form. Keys that change the form then have no effect.
   private var isReading: Bool {
     switch state.panel {
-    case .lines, .note, .review: true
+    case .lines, .note, .review, .preview: true
     case .problems, nil: false
     }
   }

@@ -33,7 +33,7 @@ extension ScreenDialogue {
 
   /// Returns the meaning of keys that scroll or close a panel.
   func panelMeaning(
-    of function: KeyFunction, _ key: Key, _ panel: ScreenState.Panel
+    of function: KeyFunction, _ key: Key?, _ panel: ScreenState.Panel
   ) -> Meaning? {
     if case .review(let review) = panel { return reviewMeaning(of: function, key, review) }
     // While the list of problems is open, the row can be edited, so Space types a space.
@@ -71,6 +71,21 @@ extension ScreenDialogue {
   /// Replaces the panel of changes by one in which another change is chosen.
   mutating func choose(_ review: ReviewPanel) -> [Request] {
     state.panel = .review(review)
+    return []
+  }
+
+  /// Shows the text that a save would write. If the panel of changes is open, it is shown again when
+  /// the preview is closed.
+  package mutating func open(_ preview: PreviewText) {
+    open(.preview(preview, over: state.review))
+  }
+
+  /// Closes the preview, and shows the panel of changes again if the preview replaced it.
+  mutating func closePreview() -> [Request] {
+    guard case .preview(_, let review) = state.panel else { return [] }
+    state.panel = review.map { .review($0) }
+    // The search for changes may have been interrupted.
+    workRemains = review?.changes.isComplete == false || workRemains
     return []
   }
 
@@ -123,7 +138,7 @@ extension ScreenDialogue {
   /// the character is typed. Space scrolls the panel instead.
   func panelMeaning(ofTyping scalar: Unicode.Scalar, mode: EditingMode) -> Meaning? {
     switch state.panel {
-    case .lines, .note, .review: scalar == " " || mode == .viCommand ? nil : .closedFirst
+    case .lines, .note, .review, .preview: scalar == " " || mode == .viCommand ? nil : .closedFirst
     case .problems, nil: nil
     }
   }

@@ -32,7 +32,7 @@ extension ScreenDialogue {
   }
 
   package mutating func closeQuestion() {
-    if state.review != nil { state.panel = nil }
+    if state.review != nil || state.isPreviewing { state.panel = nil }
     if question?.comesFirst == true || question?.isAboutSaving == true { showMessage(nil) }
     question = nil
     state.prompt = .row
@@ -50,11 +50,18 @@ extension ScreenDialogue {
       // file name.
       case .run(.save, _) where prints: return .fileAsked
       case .yes, .run(.save, _): return .answered(question, yes: true)
+      case .close where state.isPreviewing: return .previewClosed
       case .no, .close: return .questionClosed
-      case .file where !state.appearance.isInProgram: return .fileAsked
+      case .preview:
+        guard case .save(let format) = question else { break }
+        return state.isPreviewing ? .previewClosed : .previewAsked(format)
       case .line, .page:
+        if let panel = state.panel, state.isPreviewing, let function {
+          return panelMeaning(of: function, nil, panel) ?? .ignored()
+        }
         guard let review = state.review, let function else { break }
         return reviewMeaning(of: function, nil, review) ?? .ignored()
+      case .file where !state.appearance.isInProgram: return .fileAsked
       case .enter:
         if let difference = state.review?.difference { return .changeShown(difference) }
       default: break

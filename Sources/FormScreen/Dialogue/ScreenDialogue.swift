@@ -38,6 +38,7 @@ package struct ScreenDialogue {
     /// Saves the answers to this file, now and at later saves.
     case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
+    case preview(ExportFormat?)
     case quit(anyway: Bool)
     /// Stops the command that is receiving the answers, or the comparison with a file.
     case stopWork

@@ -56,6 +56,7 @@ extension PlainDialogue {
       return save(format, anyway: anyway, asks: !anyway)
     case .proposeSave: return save(nil, asks: true)
     case .export(let format, let path): return .export(format, path: path)
+    case .preview(let format): return .preview(format)
     case .resize(let height):
       showHeaders(height: height)
       report(":pagedown and :pageup go by \(counted(height, "line")) now")

@@ -21,6 +21,8 @@ package struct PlainDialogue {
     /// Saves the answers to this file, now and at later saves.
     case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
+    /// Shows the text that a save would write.
+    case preview(ExportFormat?)
     /// Lists the rows at these positions among the rows that the form shows. Unless `section` is
     /// nil, lists only the rows of that section.
     case show(Range<Int>, section: Int?)

@@ -20,6 +20,8 @@ extension KeyLine {
     case nil: break
     }
     switch state.prompt {
+    case .question(_, _, .save) where state.isPreviewing: return .preview(prints: false)
+    case .question(_, _, .print) where state.isPreviewing: return .preview(prints: true)
     case .question(_, _, .save):
       guard let review = state.review else { return .save(hasChanges: false) }
       return review.chosen == nil ? .save(hasChanges: review.count > 0) : .saveOrChange
@@ -27,6 +29,7 @@ extension KeyLine {
       guard let review = state.review else { return .print(hasChanges: false) }
       return review.chosen == nil ? .print(hasChanges: review.count > 0) : .printOrChange
     case .question(_, _, .compare): return .compare
+    case .question(_, _, .resume): return .resume
     case .question(_, _, let kind): return .question(leaves: kind == .first)
     case .command: return .palette
     case .file: return .file

@@ -74,6 +74,9 @@ enum KeyLine: Hashable, Sendable {
   case print(hasChanges: Bool)
   /// The question whether to save to a file or to print, while a change in the list is chosen.
   case printOrChange
+  /// The question whether to save, over the text that would be written. `prints` is whether a save
+  /// prints the answers.
+  case preview(prints: Bool)
   /// The prompt for the name of a file.
   case file
   /// The list of changes, without a question. `isChosen` is whether a change is chosen.
@@ -82,6 +85,8 @@ enum KeyLine: Hashable, Sendable {
   case compare
   /// A row with two conflicting answers.
   case conflict
+  /// The question whether to go on with a draft.
+  case resume
   /// Any other question. `leaves` is whether Esc leaves the form.
   case question(leaves: Bool)
   /// The save was refused because of problems.
@@ -226,19 +231,28 @@ enum KeyLine: Hashable, Sendable {
       [KeyHint("Esc-", "a key now means Alt and that key"), KeyHint("Esc", "cancel")]
     case .save(let hasChanges):
       [KeyHint("y", "save"), KeyHint("n", "go on filling")]
-        + [hasChanges ? KeyHint("↑↓", "look at a change") : KeyHint("f", "save to a file")]
+        + [
+          hasChanges ? KeyHint("↑↓", "look at a change") : KeyHint("f", "save to a file"),
+          KeyHint("v", "preview"),
+        ]
     case .saveOrChange:
       [
         KeyHint("Enter", "goes to this row"), KeyHint("y", "save"), KeyHint("n", "go on filling"),
-        KeyHint("↑↓", "changes"),
+        KeyHint("↑↓", "changes"), KeyHint("v", "preview"),
       ]
     case .print(let hasChanges):
       [KeyHint("f", "save to a file"), KeyHint("y", "print here"), KeyHint("n", "go on filling")]
-        + (hasChanges ? [KeyHint("↑↓", "look at a change")] : [])
+        + (hasChanges ? [KeyHint("↑↓", "look at a change")] : []) + [KeyHint("v", "preview")]
     case .printOrChange:
       [
         KeyHint("Enter", "goes to this row"), KeyHint("f", "save to a file"),
         KeyHint("y", "print here"), KeyHint("n", "go on filling"),
+      ]
+    case .preview(let prints):
+      [
+        prints ? KeyHint("f", "save to a file") : KeyHint("y", "save"),
+        KeyHint("n", "go on filling"), KeyHint("↑↓", "scroll"), KeyHint("PgDn", "page"),
+        KeyHint("Esc", "back"),
       ]
     case .file:
       [KeyHint("Enter", "saves there"), KeyHint("type", "another name"), KeyHint("Esc", "back")]
@@ -254,6 +268,11 @@ enum KeyLine: Hashable, Sendable {
       [
         KeyHint("↑↓", "choose one"), KeyHint("Enter", "next"), KeyHint("Esc", "close"),
         KeyHint("^S", "save"), KeyHint("^O", "all keys"),
+      ]
+    case .resume:
+      [
+        KeyHint("Enter", "go on with the draft"), KeyHint("n", "start anew, it is set aside"),
+        KeyHint("Esc", "leave, it stays"),
       ]
     case .question(let leaves):
       [

@@ -22,6 +22,12 @@ struct LinesPanel {
       lines: LinesPanel.wrapped(sentences, width: width).map { ScreenState.Message($0) }, top: top)
   }
 
+  /// Creates a panel of a text that a save would write. Its lines are continued at the width, so that
+  /// all of their characters are in view.
+  init(_ preview: PreviewText, width: Int, top: Int) {
+    self.init(preview.lines, title: preview.title, width: width, top: top)
+  }
+
   /// The maximum number of problems that are listed.
   private static let mostProblems = 200
 

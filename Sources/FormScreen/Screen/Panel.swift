@@ -28,6 +28,8 @@ enum Panel {
       self = .lines(LinesPanel(lines, title: title, width: width, top: state.scrolling.panel))
     case .problems: self = .lines(LinesPanel(problemsOf: copy session, top: state.scrolling.panel))
     case .review(let review): self = .review(review)
+    case .preview(let text, _):
+      self = .lines(LinesPanel(text, width: width, top: state.scrolling.panel))
     case nil:
       guard let candidates = state.candidates, candidates.row == session.focus,
         candidates.hasOffers

@@ -38,7 +38,9 @@ public struct ScreenState: Hashable, Sendable {
     case print
     /// The question whether to compare the form with its file, which another program changed.
     case compare
-    /// A question that is asked before anything is typed. Esc leaves the form.
+    /// The question whether to go on with a draft.
+    case resume
+    /// Another question that is asked before anything is typed. Esc leaves the form.
     case first
     case other
   }
@@ -51,6 +53,9 @@ public struct ScreenState: Hashable, Sendable {
     case problems
     /// The changes since the form was opened.
     case review(ReviewPanel)
+    /// The text that a save would write. When it is closed, the panel of changes that it replaced
+    /// returns.
+    case preview(PreviewText, over: ReviewPanel?)
   }
 
   /// A sentence for the message line.
@@ -167,6 +172,9 @@ public struct ScreenState: Hashable, Sendable {
     get { if case .review(let review) = panel { review } else { nil } }
     set { panel = newValue.map(Panel.review) }
   }
+
+  /// Whether the panel shows the text that a save would write.
+  var isPreviewing: Bool { if case .preview = panel { true } else { false } }
 
   /// Whether a search is open, even if the palette covers it.
   var isFinding: Bool {

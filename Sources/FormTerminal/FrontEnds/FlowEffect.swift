@@ -33,6 +33,8 @@ enum FlowEffect {
   case remark(String, key: String, command: String)
   /// Shows lines, in a panel if there is one.
   case lines([String])
+  /// Shows the text that a save would write, in a panel if there is one.
+  case preview(PreviewText)
   /// Shows that answers are being sent to a command, or that a file is compared. Keys have no
   /// effect until `waitEnded`.
   case waiting(String, for: ScreenState.Wait)

@@ -206,6 +206,9 @@ struct PipeFrontEnd: ~Copyable {
       var speech = FormSpeech()
       let places = FormSpeech.places(ofSection: section, in: session)
       job.remark(speech.rows(places, ofSection: section, in: session))
+    case .preview(let format):
+      let preview = try job.preview(of: session, as: format ?? self.format, place: "")
+      job.remark([preview.title] + preview.lines)
     case .review: job.remark(FormSpeech.changes(of: session, most: .max))
     case .repeatRow:
       if let focus = session.focus { job.remark(RowSentence.whole(of: focus, in: session)) }

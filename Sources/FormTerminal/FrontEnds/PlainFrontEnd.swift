@@ -248,6 +248,9 @@ final class PlainFrontEnd {
     case .export(let format, let path):
       show(dialogue.surroundings.provideAll(&session))
       perform([saving.export(session, as: format, path: path)])
+    case .preview(let format):
+      show(dialogue.surroundings.provideAll(&session))
+      perform([saving.preview(session, as: format)])
     case .show(let places, let section): showRows(at: places, ofSection: section)
     case .quit(let anyway): perform([drafts.quit(&session, anyway: anyway, saving: saving)])
     case .reportKept: perform([drafts.reportKept(&session)])
@@ -268,6 +271,7 @@ final class PlainFrontEnd {
       case .message(let sentence, _): showMessage(sentence)
       case .remark(let sentence, _, let command): showMessage("\(sentence); \(command)")
       case .lines(let lines): show(lines)
+      case .preview(let preview): show([preview.title] + preview.lines)
       case .waiting(let sentence, _):
         reportAtOnce(sentence)
         waitWhileSending()

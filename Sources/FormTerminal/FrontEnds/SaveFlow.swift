@@ -184,6 +184,17 @@ struct SaveFlow {
     }
   }
 
+  /// Handles `:preview`, and the key `v` at the question whether to save.
+  func preview(_ session: FormSession, as named: ExportFormat?) -> FlowEffect {
+    do throws(Failure) {
+      let place = named == nil && !destinationName.isEmpty ? " to \(destinationName)" : ""
+      return .preview(
+        try job.preview(of: session, as: named ?? job.format, place: place))
+    } catch {
+      return .problem("Not shown: \(error.lines.joined(separator: "; "))")
+    }
+  }
+
   /// Proposes a name for a new file. It is derived from the form's id, or from the destination's
   /// file name, and gets a number if a file with that name exists.
   func newFile(for session: FormSession) -> String {

@@ -222,8 +222,7 @@ final class ScreenFrontEnd {
 
   private func perform(_ request: ScreenDialogue.Request, after key: Key?) {
     switch request {
-    case .load(let text, let cursor, let holdsLines):
-      load(text, cursor: cursor, holdsLines: holdsLines)
+    case .load(let text, let cursor, let lines): load(text, cursor: cursor, holdsLines: lines)
     case .loadPrompt(let text):
       remembered.wasInCommandMode = editor.isInCommandMode
       editor.setInsertMode()
@@ -251,8 +250,8 @@ final class ScreenFrontEnd {
       if let problem = saving.redirect(to: path) { return perform([problem]) }
       perform(dialogue.save(as: format, anyway: anyway), after: key)
     case .export(let format, let path):
-      provideCandidates()
       perform([saving.export(dialogue.session, as: format, path: path)])
+    case .preview(let format): perform([saving.preview(dialogue.session, as: format)])
     case .stopWork: perform(saving.stopMerging() + saving.stopSending())
     case .quit(let anyway):
       perform([drafts.quit(&dialogue.session, anyway: anyway, saving: saving)])
@@ -282,6 +281,7 @@ final class ScreenFrontEnd {
       case .message(let sentence, let style): dialogue.showMessage(sentence, style: style)
       case .remark(let sentence, let key, _): dialogue.showMessage("\(sentence)   \(key)")
       case .lines(let lines): dialogue.open(.lines(lines, title: ""))
+      case .preview(let preview): dialogue.open(preview)
       case .waiting(let sentence, let work): perform(dialogue.wait(sentence, for: work))
       case .waitEnded: perform(dialogue.stopWaiting())
       case .notAccepted(let sentence, let lines):
