@@ -63,6 +63,25 @@ struct FindTests {
     #expect(session.focusLabel == "Apple juice")
   }
 
+  @Test("A row whose label has the words is chosen before rows whose answer or help has them")
+  func labelsFirst() throws {
+    let form = """
+      {"longform": 1, "id": "cv", "sections": [{"id": "s", "rows": [
+        {"id": "a", "label": "Name", "default": "Phone Smith"},
+        {"id": "b", "label": "Mail", "help": "or a phone"}, {"id": "c", "label": "Phone"},
+        {"id": "d", "label": "Note", "default": "a mail by phone"}]}]}
+      """
+    var session = try session(form)
+    #expect(found(&session, "pho").map { $0.hasPrefix("▌") } == [false, false, true, false])
+    #expect(found(&session, "mail").map { $0.hasPrefix("▌") } == [true, false])
+    #expect(found(&session, "smith").map { $0.hasPrefix("▌") } == [true])
+    session.applyToEnd(.findStopped)
+    session.applyToEnd(.moved(.last))
+    // A label before the focus comes before an answer after it.
+    #expect(found(&session, "phone").map { $0.hasPrefix("▌") } == [false, false, true, false])
+    #expect(found(&session, "phone", .value).map { $0.hasPrefix("▌") } == [false, true])
+  }
+
   @Test("The line that adds an item is found only if no row of its section is")
   func addLines() throws {
     for insert in ["", #", "insert": "first""#] {

@@ -121,6 +121,10 @@ struct Finding: Sendable {
   let query: FindQuery
   /// The rows found so far, in the order of the form.
   private(set) var matches: [FormRow.ID] = []
+  /// The matches whose labels have the words: the first at or after the row where the search began,
+  /// and the last before it. Who types a word more often means a row with this name than an answer
+  /// or a help that has it.
+  private(set) var named: (after: FormRow.ID?, before: FormRow.ID?) = (nil, nil)
   /// The add lines that match the query, but are no matches because a row of their list is one. In
   /// the order in which they were passed over.
   private var passedOver: [FormRow.ID] = []
@@ -152,11 +156,14 @@ struct Finding: Sendable {
   mutating func restart() {
     guard find.isNarrowing else { return }
     (matches, passedOver, source, done, isComplete, hasChosen) = ([], [], nil, 0, false, false)
+    named = (nil, nil)
   }
 
   /// Removes the matches that are no longer shown.
   mutating func removeHidden(in outline: Outline) {
     matches.removeAll { outline.index(of: $0) == nil }
+    if named.after.map({ outline.index(of: $0) == nil }) == true { named.after = nil }
+    if named.before.map({ outline.index(of: $0) == nil }) == true { named.before = nil }
   }
 
   /// Searches only the rows that match an earlier, wider query.
@@ -183,10 +190,25 @@ struct Finding: Sendable {
       let row = if let source { source[done] } else { answers.outline.id(at: FormRow.Index(done)) }
       done += 1
       answers.rowsTouched += 1
-      if let row, find.matches(row, in: answers, query) { add(row, in: answers.outline) }
+      guard let row, find.matches(row, in: answers, query) else { continue }
+      add(row, in: answers.outline)
+      if named.after == nil { noteName(of: row, in: answers) }
     }
     isComplete = done >= count
     if isComplete { source = nil }
+  }
+
+  /// Records a match whose label has the words.
+  private mutating func noteName(of row: FormRow.ID, in answers: Answers) {
+    guard !query.isEmpty, !row.isAddLine(in: answers.template.sections),
+      query.matches([answers.fullLabel(of: row)])
+    else { return }
+    let start = origin.row.flatMap(answers.outline.nearestIndex(to:)) ?? 0
+    if let index = answers.outline.index(of: row), index < start {
+      named.before = row
+    } else {
+      named.after = row
+    }
   }
 
   /// Adds a row after the matches so far.

@@ -260,7 +260,8 @@ package struct Place: Sendable {
   }
 
   /// The row that gets the focus during a search; nil if the focus stays. This is the first match
-  /// at or after the row where the search began, or else the last match before it. An add line
+  /// at or after the row where the search began, or else the last match before it. Matches whose
+  /// labels have the words take precedence over matches of answers, help and titles. An add line
   /// beside items gets the focus only if no near match is a row. Once the person selects another
   /// match, that match keeps the focus.
   func newFocus(in outline: Outline) -> Spot? {
@@ -269,7 +270,9 @@ package struct Place: Sendable {
     if !finding.matches.isEmpty {
       let origin = nearest.flatMap(outline.nearestIndex(to:)) ?? 0
       let position = outline.count(of: finding.matches, before: origin)
-      nearest = Place.best(of: finding.matches, from: position, in: outline)
+      nearest =
+        finding.named.after ?? finding.named.before
+        ?? Place.best(of: finding.matches, from: position, in: outline)
       // If the query is the number of a row, this row takes precedence over rows whose text
       // contains the number.
       if let number = finding.query.number, number.value <= outline.rowCount,
