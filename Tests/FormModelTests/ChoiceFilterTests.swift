@@ -101,7 +101,7 @@ struct ChoiceFilterTests {
     try answer("country", "US", in: &session)
     #expect(
       try problem("city", in: session)
-        == "“Paris” is not one of the choices for this country")
+        == "“Paris” is not one of the choices for this country; type the beginning of one")
     #expect(session.problems.keys.contains(try #require(session.row(named: "city"))))
     try answer("country", "FR", in: &session)
     #expect(try problem("city", in: session) == nil && session.problems.isEmpty)
@@ -126,7 +126,8 @@ struct ChoiceFilterTests {
     try answer("stops[0].land", "US", in: &session)
     try answer("stops[0].at", "boston\nsan jose\nLyon", in: &session)
     #expect(
-      try problem("stops[0].at", in: session) == "“Lyon” is not one of the choices for this land")
+      try problem("stops[0].at", in: session)
+        == "“Lyon” is not one of the choices for this land; type the beginning of one")
     #expect(session.exported(.json).contains("\"San Jose\""))
   }
 
@@ -139,7 +140,7 @@ struct ChoiceFilterTests {
         """)
     #expect(
       try problem("city", in: session)
-        == "“Boston” is not one of the choices for this country")
+        == "“Boston” is not one of the choices for this country; type the beginning of one")
     #expect(try problem("stops[0].at", in: session) == nil)
     #expect(try problem("stops[1].at", in: session) != nil)
     // Here the loaded text is the query, so only choices that match the text are offered.
@@ -291,6 +292,8 @@ struct ChoiceFilterTests {
     #expect(session.answers.choiceLabels(of: city, most: 1) == nil)
     session.applyToEnd(.answered(city, "xyz"))
     let problem = try #require(session.problems[city])
-    #expect(problem.sentence(label: "City") == "“xyz” is not one of the choices")
+    #expect(
+      problem.sentence(label: "City")
+        == "“xyz” is not one of the choices; type the beginning of one")
   }
 }

@@ -164,7 +164,7 @@ struct ScreenDialogueTests {
     #expect(dialogue.meaning(of: .escape, mode: .emacs) == .interrupted)
     #expect(
       dialogue.meaning(of: .character("x"), mode: .emacs)
-        == .ignored("Enter goes on, n starts new"))
+        == .ignored("Enter goes on with the draft, n starts anew"))
   }
 
   @Test(

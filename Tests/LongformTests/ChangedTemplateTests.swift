@@ -204,7 +204,7 @@ struct ChangedTemplateTests {
   func renamedFile() throws {
     let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
     #expect(rename(drafts.home.path("f.json"), drafts.home.path("g.json")) == 0)
-    let process = try drafts.start(["./g.json"], waitingFor: "Go on with it?")
+    let process = try drafts.start(["./g.json"], waitingFor: "Go on with this draft?")
     try process.wait(for: "1 of 2 filled, from when this form was\n")
     try process.send("\r")
     try process.wait(for: "Back at")
@@ -219,7 +219,7 @@ struct ChangedTemplateTests {
   func changedID() throws {
     let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
     try drafts.home.write(form("{\(rows("a", "b"))}", id: "other"), to: "f.json")
-    let first = try drafts.start(["./f.json"], waitingFor: "Go on with it?")
+    let first = try drafts.start(["./f.json"], waitingFor: "Go on with this draft?")
     try first.wait(for: "from when this form had the id “f”")
     try first.send("n")
     try first.wait(for: "a ▸")
@@ -229,7 +229,7 @@ struct ChangedTemplateTests {
     #expect(script.outputText.contains("new") && !script.outputText.contains("Ada"))
     #expect(script.errorText.contains("had the id “f”, was not resumed; open the form at"))
     #expect(drafts.files(".draft").contains { $0.hasPrefix("f-main-") && $0.hasSuffix(".draft") })
-    let second = try drafts.start(["./f.json"], waitingFor: "Go on with it?")
+    let second = try drafts.start(["./f.json"], waitingFor: "Go on with this draft?")
     try second.send("y")
     try second.wait(for: "a  Ada")
   }
@@ -241,7 +241,7 @@ struct ChangedTemplateTests {
     try drafts.home.write(form("{\(rows("a", "b"))}", id: "third"), to: "h.json")
     for other in ["./g.json", "./h.json"] {
       let process = try drafts.start([other])
-      #expect(!process.screen.text.contains("Go on with it?"))
+      #expect(!process.screen.text.contains("Go on with this draft?"))
       try process.press(.interrupt)
       _ = try process.waitForExit()
     }
@@ -298,7 +298,7 @@ struct ChangedTemplateTests {
     try drafts.home.write(
       form(#"{"rows": [{"id": "user"}, {"id": "word", "type": "secret"}]}"#, id: "other"),
       to: "f.json")
-    let process = try drafts.start(["./f.json"], waitingFor: "Go on with it?")
+    let process = try drafts.start(["./f.json"], waitingFor: "Go on with this draft?")
     try process.send("\r")
     try process.wait(for: "type again: word")
     try process.waitUntilKept()

@@ -64,7 +64,7 @@ struct DraftOriginTests {
     try drafts.home.write(#"{"a": "new"}"#, to: "a.json")
     for text in ["2", "3"] {
       let process = try drafts.start(
-        ["edit", "a.json", "--form", "./f.json"], waitingFor: "Go on with it?")
+        ["edit", "a.json", "--form", "./f.json"], waitingFor: "Go on with this draft?")
       try process.wait(for: "that began with other answers")
       try process.send("\r")
       try process.wait(for: "First   old")
@@ -79,7 +79,7 @@ struct DraftOriginTests {
     try typeAndKill(
       "1", into: drafts.start(["./f.json", "--answers", "a.json", "--output", "x.json"]))
     let process = try drafts.start(
-      ["./f.json", "--output", "y.json"], waitingFor: "Go on with it?")
+      ["./f.json", "--output", "y.json"], waitingFor: "Go on with this draft?")
     try process.send("\r")
     try process.wait(for: "First   Ada")
     try typeAndKill("2", into: process)
@@ -96,7 +96,7 @@ struct DraftOriginTests {
     let other = #"{"a": "Bob", "x": 1}"#
     try drafts.home.write(other, to: "a.json")
     let process = try drafts.start(
-      ["edit", "a.json", "--form", "./f.json"], waitingFor: "Go on with it?")
+      ["edit", "a.json", "--form", "./f.json"], waitingFor: "Go on with this draft?")
     try process.send("\r")
     try process.wait(for: "First   Ada")
     try process.press(.save)
@@ -136,7 +136,7 @@ struct DraftOriginTests {
     let files = drafts.files(".draft").filter { !$0.contains("-wal") }
     let isPlain = arguments.contains("--plain")
     let process = try drafts.start(arguments, waitingFor: isPlain ? "1 of 3" : "First ▸ Bob")
-    #expect(!process.screen.text.contains("Go on with it?"))
+    #expect(!process.screen.text.contains("Go on with this draft?"))
     try process.send(isPlain ? "Bob!\n:save\n" : "!")
     if isPlain {
       try process.wait(for: "y or n")
@@ -190,7 +190,7 @@ struct DraftOriginTests {
       // If the file also changed, the draft and the file each have a change that the other lacks,
       // so the program asks.
       try drafts.home.write(#"{"a": "new"}"#, to: "a.json")
-      let process = try drafts.start(commands[second], waitingFor: "Go on with it?")
+      let process = try drafts.start(commands[second], waitingFor: "Go on with this draft?")
       try process.send("n")
       try process.wait(for: "First ▸ new")
     }

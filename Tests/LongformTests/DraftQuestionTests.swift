@@ -15,10 +15,10 @@ struct DraftQuestionTests {
     try first.send("Ada\rGrace\r:q\r")
     _ = try first.waitForExit()
     try drafts.alter("UPDATE progress SET updated = 1")
-    let second = try drafts.start([classmates], waitingFor: "Go on with it?")
+    let second = try drafts.start([classmates], waitingFor: "Go on with this draft?")
     try second.press(.paste("pasted"))
     try second.sync()
-    #expect(second.screen.text.contains("Go on with it?"))
+    #expect(second.screen.text.contains("Go on with this draft?"))
     try second.send("\r")
     try second.wait(for: "Classmate 1   Ada")
     let third = try drafts.start([classmates], waitingFor: "Take it over?")
@@ -34,11 +34,11 @@ struct DraftQuestionTests {
     _ = try first.waitForExit()
     try drafts.alter("UPDATE progress SET updated = 1")
     for key in [Keystroke.escape, .cancel, .interrupt] {
-      let second = try drafts.start([classmates], waitingFor: "Go on with it?")
+      let second = try drafts.start([classmates], waitingFor: "Go on with this draft?")
       try second.press(key)
       #expect(try second.waitForExit() == .signaled(SIGINT))
     }
-    let third = try drafts.start([classmates], waitingFor: "Go on with it?")
+    let third = try drafts.start([classmates], waitingFor: "Go on with this draft?")
     try third.send("y")
     try third.wait(for: "Classmate 1   Ada")
   }
@@ -58,7 +58,8 @@ struct DraftQuestionTests {
     // a draft that is open in another process.
     for place in [["--output", "other.json"], []] {
       if place.isEmpty { try drafts.alter("UPDATE progress SET updated = 1") }
-      let asked = try drafts.start([classmates] + place + mode, waitingFor: "Go on with it?")
+      let asked = try drafts.start(
+        [classmates] + place + mode, waitingFor: "Go on with this draft?")
       asked.signal(signal)
       #expect(try asked.waitForExit() == .signaled(signal))
       #expect(drafts.files("").filter { !$0.hasSuffix(".lock") && !$0.hasSuffix("-wal") } == files)

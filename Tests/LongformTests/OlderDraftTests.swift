@@ -50,7 +50,7 @@ struct OlderDraftTests {
     let drafts = try home()
     // Make the draft old, because a draft younger than half a day is resumed without a question.
     try drafts.alter("UPDATE progress SET updated = 1")
-    let process = try start(drafts, waitingFor: "Go on with it?")
+    let process = try start(drafts, waitingFor: "Go on with this draft?")
     try process.wait(for: "11 of 12 filled")
     try process.send("\r")
     try process.wait(for: "Stops › Stop 3: Braga (north)")
@@ -154,7 +154,7 @@ struct OlderDraftTests {
       to: "\(DraftHome.folder)/\(Self.stem).draft")
     try drafts.alter("UPDATE progress SET updated = 1")
     let lines = (1...2_000).map { "Line \($0) of the paste, which is long." }
-    let process = try start(drafts, waitingFor: "Go on with it?")
+    let process = try start(drafts, waitingFor: "Go on with this draft?")
     try process.send("\r")
     try process.wait(for: "(76,900 bytes)")
     try process.press(.undo)

@@ -217,9 +217,9 @@ struct PlainSessionTests {
     try first.process.press(.endOfInput)
     try first.end(.exited(1))
     try drafts.alter("UPDATE progress SET updated = updated - 2 * 86400 - 5")
-    let second = try PlainReader([classmates], in: drafts, waitingFor: "n starts new.")
+    let second = try PlainReader([classmates], in: drafts, waitingFor: "n starts anew.")
     #expect(second.reported.contains("A draft of 2 days ago, 1 of 20 filled.\n"))
-    try second.type("Grace", hear: "Answer y or n.\nGo on with it?")
+    try second.type("Grace", hear: "Answer y or n.\nGo on with this draft?")
     try second.type("", hear: "Classmate 2, empty. 2 of 20.")
     try second.type(":fresh", hear: "Classmate 1, empty. 1 of 20.")
   }

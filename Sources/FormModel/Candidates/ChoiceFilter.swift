@@ -181,8 +181,8 @@ extension Answers {
       return "\(missing) before \(label) can be one of the choices"
     }
     let sources = (filterInputs(of: id)?.known ?? []).map { self.label(of: $0) }
-    if sources.isEmpty { return "\(label) is not one of the choices" }
-    return "\(label) is not one of the choices for this \(sources.list(joinedBy: "and"))"
+    let place = sources.isEmpty ? "" : " for this \(sources.list(joinedBy: "and"))"
+    return "\(label) is not one of the choices\(place); type the beginning of one"
   }
 
   /// A phrase such as `Country needs an answer`; nil if all rows that the filter needs have an

@@ -35,6 +35,7 @@ struct StrictRule: Rule {
     let allowed =
       !isFiltered && !names.isEmpty && names.count <= StrictRule.mostNamed
       ? names.joined(separator: hasCommas ? " · " : ", ") : "the choices"
-    throw Refusal("\(stranger.quoted) is not one of \(allowed)")
+    let remedy = allowed == "the choices" ? "; type the beginning of one" : ""
+    throw Refusal("\(stranger.quoted) is not one of \(allowed)\(remedy)")
   }
 }

@@ -55,7 +55,8 @@ package enum Question: Hashable, Sendable {
     switch self {
     case .save: prints ? .print : .save
     case .compare: .compare
-    case .resume, .takeOver: .first
+    case .resume: .resume
+    case .takeOver: .first
     case .leave, .quit, .takeText: .other
     }
   }
@@ -67,7 +68,7 @@ package enum Question: Hashable, Sendable {
     case .save where isInProgram: "y saves, n goes on"
     case .save: "y saves, f saves to a file, n goes on"
     case .leave, .quit: "y leaves, n stays"
-    case .resume: "Enter goes on, n starts new"
+    case .resume: "Enter goes on with the draft, n starts anew"
     case .takeOver, .takeText: "y or n"
     case .compare: "y compares, f saves to another file, n goes on"
     }
@@ -99,7 +100,8 @@ package enum Question: Hashable, Sendable {
     case .leave: return "Leave without saving? ^C or y leaves, n stays"
     case .quit: return "Leave without saving? \(yesOrNo)"
     case .resume:
-      return "Go on with it? \(isPlain ? "An empty line or y" : "Enter") goes on, n starts new"
+      let key = isPlain ? "An empty line or y" : "Enter"
+      return "Go on with this draft? \(key) goes on, n starts anew"
     case .takeOver: return "Take it over? \(yesOrNo)"
     case .compare: return "Compare the two? \(yesOrNo)"
     case .takeText(let label): return "Take the text into \(label)? \(yesOrNo)"
