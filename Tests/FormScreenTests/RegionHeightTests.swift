@@ -40,7 +40,7 @@ struct RegionHeightTests {
     typer.press(.control("o"))
     typer.type("goto")
     let text = typer.painted?.trimmedText ?? ""
-    #expect(text.contains("\n:goto N|ID|LABEL go to a row"))
+    #expect(text.contains("\n:goto N|ID|LABEL|PATH go to a row"))
     typer = try self.typer()
     typer.resize(rows: 5)
     typer.press(.control("o"))

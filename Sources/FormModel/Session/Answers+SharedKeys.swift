@@ -33,7 +33,7 @@ extension Answers {
 
   /// The items of a section that a path can mean, each with the rest of the path inside the item.
   /// The item is 0 outside of repeating sections. O(items) if the items are members of an object.
-  private func items(atPath path: String, section: Int) -> [(item: Int, rest: String)] {
+  func items(atPath path: String, section: Int) -> [(item: Int, rest: String)] {
     guard template.sections[section].repetition != nil else { return [(0, path)] }
     return KeyPathReading.readings(of: path, in: template, section: section).compactMap {
       reading in

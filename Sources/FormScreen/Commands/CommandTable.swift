@@ -101,7 +101,8 @@ package enum CommandTable {
       viKeys: [(.character("G"), "G")],
       help: "go to the last row"),
     CommandEntry(
-      name: .goto, arguments: "N|ID|LABEL", help: "go to a row by number, id or label; also :N"),
+      name: .goto, arguments: "N|ID|LABEL|PATH",
+      help: "go to a row by number, id, label or the path of its answer; also :N"),
     CommandEntry(
       name: .back, keys: [(.controlX(.control("x")), "^X^X")],
       viKeys: [(.sequence("'", "'"), "''")],
