@@ -142,8 +142,13 @@ extension Answers {
   /// The largest number of choices that `choiceLabels` filters.
   private static let mostChoicesToName = 100
 
-  /// The row whose answer is shown in the header of an item: the first answered row.
+  /// The row whose answer is shown in the header of an item: the row that names the item, or else
+  /// the first answered row.
   package func headerRow(section: Int, item: Int) -> FormRow.ID? {
+    if let name = template.sections[section].repetition?.keyRow {
+      let id = FormRow.ID(section: section, item: item, row: name, number: 0)
+      if answer(of: id) != nil { return id }
+    }
     // This is a loop, because lazy closures would copy all answers.
     for row in template.sections[section].rows.indices
     where template.sections[section].isLine(row) {

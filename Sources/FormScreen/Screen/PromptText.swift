@@ -20,7 +20,8 @@ struct PromptText {
     guard state.prompt == .row, session.focusHoldsLines, let focus = session.focus,
       layout.mostPromptLines > 1, layout.viewportLines > 1, session.isFocusEditable
     else { return nil }
-    let gutter = Screen.promptColumns(of: focus, in: session, width: width, layout: layout)
+    let gutter = Screen.promptColumns(
+      of: focus, in: session, width: width, layout: layout, symbols: state.symbols)
     guard width >= gutter + WrappedText.leastWidth else { return nil }
     let text = session.focusText
     guard PromptText.exceeds(text, columns: width - gutter) else { return nil }

@@ -85,8 +85,8 @@ extension Screen {
       return Prompt(line, cursor: line.columns)
     }
     append(
-      Screen.promptLabel(of: focus, in: session, layout: layout), to: &line,
-      end: Screen.room(oneIn: 3, of: width), .title)
+      Screen.promptLabel(of: focus, in: session, width: width, layout: layout, symbols: symbols),
+      to: &line, end: Screen.room(oneIn: 3, of: width), .title)
     if let prompt, share.prompt > 0 {
       let count = share.prompt + 1
       let top = prompt.top(showing: count, from: state.scrolling.text)
@@ -163,20 +163,22 @@ extension Screen {
   /// Returns the label of the focused row at the prompt. It includes the label of the row's item if
   /// no other line of the form shows that label.
   private static func promptLabel(
-    of row: FormRow.ID, in session: FormSession, layout: ScreenLayout
+    of row: FormRow.ID, in session: FormSession, width: Int, layout: ScreenLayout, symbols: Symbols
   ) -> String {
-    guard layout.showsHeaders, session.matches == nil else {
-      return session.answers.fullLabel(of: row)
-    }
-    return session.isAddLine(row)
-      ? session.answers.labelOfNextRow(of: row.listOfAddLine) : session.answers.label(of: row)
+    let label =
+      !layout.showsHeaders || session.matches != nil
+      ? session.answers.fullLabel(of: row)
+      : session.isAddLine(row)
+        ? session.answers.labelOfNextRow(of: row.listOfAddLine) : session.answers.label(of: row)
+    return symbols.short(label, columns: room(oneIn: 3, of: width))
   }
 
   /// Returns the number of columns before the text at the prompt of a row.
   static func promptColumns(
-    of row: FormRow.ID, in session: FormSession, width: Int, layout: ScreenLayout
+    of row: FormRow.ID, in session: FormSession, width: Int, layout: ScreenLayout, symbols: Symbols
   ) -> Int {
-    let text = promptLabel(of: row, in: session, layout: layout)
+    let text = promptLabel(
+      of: row, in: session, width: width, layout: layout, symbols: symbols)
     let label = min(CellReader.columns(of: text), room(oneIn: 3, of: width))
     return label + (marksPrompt(after: label, width: width) ? 3 : 0)
   }

@@ -254,7 +254,10 @@ public struct Screen {
     }
     let label =
       showsPaths || isAddLine ? session.answers.label(of: id) : session.answers.fullLabel(of: id)
-    appendFound(label, to: &line, end: max(labelEnd, columns.label + 1), isFocus ? .title : .plain)
+    let lastLabelEnd = max(labelEnd, columns.label + 1)
+    appendFound(
+      state.isFinding ? label : symbols.short(label, columns: lastLabelEnd - line.columns),
+      to: &line, end: lastLabelEnd, isFocus ? .title : .plain)
     line.pad(to: min(columns.text, end))
     let held = session.answers.text(of: id)
     if isAddLine, held.isEmpty {
