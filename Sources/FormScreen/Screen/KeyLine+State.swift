@@ -6,9 +6,12 @@ import FormText
 extension KeyLine {
   /// Chooses the key line for the state of the screen.
   init(of session: borrowing FormSession, state: ScreenState, panel: Panel?) {
-    self =
-      KeyLine.aroundForm(of: session, state: state)
-      ?? KeyLine.ofFocus(in: session, state: state, panel: panel)
+    // `??` would capture the session in a closure.
+    if let line = KeyLine.aroundForm(of: session, state: state) {
+      self = line
+    } else {
+      self = KeyLine.ofFocus(in: session, state: state, panel: panel)
+    }
   }
 
   /// Returns the keys of an open prompt or panel that replaces or covers the form; nil if there is

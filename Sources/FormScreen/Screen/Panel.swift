@@ -24,7 +24,8 @@ enum Panel {
       self = .lines(LinesPanel(lines, title: title, width: width, top: state.scrolling.panel))
     case .note(let note):
       let lines = session.noteText(note).map { [state.symbols.sentence($0)] } ?? []
-      let title = session.answers.title(ofSection: note.section) ?? session.template.title
+      let whole = session.template.title
+      let title = session.answers.title(ofSection: note.section) ?? whole
       self = .lines(LinesPanel(lines, title: title, width: width, top: state.scrolling.panel))
     case .problems: self = .lines(LinesPanel(problemsOf: copy session, top: state.scrolling.panel))
     case .review(let review): self = .review(review)
