@@ -212,11 +212,6 @@ extension SchemaImporter {
     let names = place.names + (name.map { [$0] } ?? [])
     let label = name.map { SchemaLabel.label(of: node, named: $0) }
     let isDemanded = isRequired && place.isGiven
-    var alternatives = alternatives
-    if isRequired, name != nil, mayBeNull(node), alternatives.list.last?.isAny != true {
-      alternatives.list.append(.any)
-    }
-    for index in alternatives.list.indices { alternatives.list[index].node.isNotNull = true }
     let choice = addChoice(
       of: alternatives, named: names, label: label, at: place, isRequired: isDemanded)
     let objects = alternatives.list.filter { $0.own.kind($0.own.types) == .object }

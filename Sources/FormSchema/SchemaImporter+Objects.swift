@@ -219,13 +219,13 @@ extension SchemaImporter {
     }
     let isDemanded = isRequired && place.isGiven
     let kinds = isChoice ? [.object] : node.types
-    let mayBeNull = mayBeNull(node)
+    let mayBeNull =
+      kinds.contains(.null) && kinds.count > 1 || nullable.contains(node.place.identity)
     // A single row can be exported as null, and for an item that may be null, an empty object is
-    // exported. Anything else that is required needs a choice of null.
+    // exported; neither case needs a remark.
     if isRequired, mayBeNull, name != nil, !node.isScalar {
-      return addAlternatives(
-        alternativeAndJSON(node, at: node.place), of: node, named: name, at: place,
-        isRequired: isRequired)
+      remarks.add(
+        "the property is required but may be null; the form requires an answer", at: node.place)
     }
     let names = place.names + (name.map { [$0] } ?? [])
     let label = SchemaLabel.label(of: node, named: name ?? "value")
@@ -284,13 +284,6 @@ extension SchemaImporter {
       let hasRow = sketch.sections[place.section].rows.count > row
       return Walked(demanded: hasRow ? [row] : [])
     }
-  }
-
-  /// Whether a value may be null besides other values.
-  func mayBeNull(_ node: SchemaNode) -> Bool {
-    let types = node.types
-    return !node.isNotNull
-      && (types.contains(.null) && types.count > 1 || nullable.contains(node.place.identity))
   }
 
   /// The position inside an object; nil if the object contains itself or is nested too deeply.

@@ -53,9 +53,6 @@ struct SchemaNode {
   /// Whether one of several alternatives is among the parts, so that other values are valid too.
   var isPartial = false
 
-  /// Whether people choose null elsewhere, so that the value here is not null.
-  var isNotNull = false
-
   /// The position of the first schema.
   var place: SchemaPart { parts[0] }
 

@@ -727,6 +727,7 @@ struct SchemaImportTests {
   }
 
   private static let needless = #"""
+    {"type": ["object", "null"], "properties": {"a": {"type": "string"}}, "required": ["a"]}  =>  the property is required but may be null; the form requires an answer
     {"type": "string", "readOnly": true}  =>  "readOnly" is ignored: the property is required and has no default
     """#
 
