@@ -115,7 +115,7 @@ struct WholeItemTests {
     #expect(nested.exported(.json) == deep)
     let listed = #"{"ports": ["1", {"target": 2}, [3, {"target": 4}, [5]], []]}"#
     let lists = try Self.session(Self.lists, loading: listed)
-    #expect(Self.kinds(lists) == ["short", "long", "list", "JSON"])
+    #expect(Self.kinds(lists) == ["short", "long", "list", "list"])
     #expect(Self.kinds(lists, section: 2) == ["short", "long", "JSON"])
     #expect(lists.exported(.json) == listed)
   }

@@ -243,7 +243,7 @@ struct CheckTests {
           {"value": "s", "label": "Small"}, {"value": "m", "label": "Medium"}, "it's"]},
         {"id": "free", "type": "choice", "strict": false, "choices": ["a", "b"]},
         {"id": "file", "type": "choice", "choices": {"file": "places.txt"}},
-        {"id": "grade", "type": "choice", "choices": [1, 2]},
+        {"id": "grade", "type": "choice", "choices": ["1", "2"]},
         {"id": "many", "type": "choice", "choices": [\(many)]},
         {"id": "extras", "type": "choices", "choices": ["pool", "gym"]},
         {"id": "wrong", "type": "choice", "choices": ["a", "b"], "check": "\(check)"}]}]}

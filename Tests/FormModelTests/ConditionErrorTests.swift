@@ -144,7 +144,7 @@ struct ConditionErrorTests {
     ),
     (
       "{\"row\": \"t\", \"filled\": 1}",
-      "3:44: sections[0].rows[8].when.filled: \"when.filled\" must be true or false, not a number ("
+      "3:44: sections[0].rows[8].when.filled: \"when.filled\" must be true or false, not 1; write true ("
     ),
     (
       "{\"all\": []}",
@@ -245,7 +245,7 @@ struct ConditionErrorTests {
     ),
     (
       "\"entry\": \"yes\"", "{\"id\": \"a\"}",
-      "2:33: sections[0].repeat.entry: \"repeat.entry\" must be true or false, not a string ("
+      "2:33: sections[0].repeat.entry: \"repeat.entry\" must be true or false, not “yes”; write true ("
     ),
     (
       "\"entry\": true", "{\"id\": \"a\", \"type\": \"paragraph\"}",

@@ -198,7 +198,7 @@ struct TemplateTests {
     arguments: [
       (
         "\"min\": 1",
-        "1:70: sections[0].rows[0].min: \"min\" has no meaning in a row of type text; it is for rows of type integer, decimal, date, time, choices and list (allowed: min in rows of type integer, decimal, date, time, choices, list)"
+        "1:70: sections[0].rows[0].min: \"min\" has no meaning in a row of type text; did you mean minLength? (allowed: min in rows of type integer, decimal, date, time, choices, list)"
       ),
       ("\"precision\": \"day\"", "precision: \"precision\" has no meaning in a row of type text"),
       ("\"choices\": [\"x\"]", "choices: \"choices\" has no meaning in a row of type text"),
@@ -226,7 +226,7 @@ struct TemplateTests {
       ),
       (
         "\"type\": \"decimal\", \"min\": \"1\"",
-        "min: \"min\" must be a number, not “1” (allowed: a number)"
+        "min: \"min\" must be a number, not “1”; write 1 without quotation marks (allowed: a number)"
       ),
       (
         "\"type\": \"date\", \"max\": \"2019-13\"",
@@ -234,7 +234,7 @@ struct TemplateTests {
       ),
       (
         "\"type\": \"date\", \"max\": 2019",
-        "max: \"max\" must be a date like \"2019\", \"2019-03\" or \"2019-03-01\", not 2019 (allowed: a date"
+        "max: \"max\" must be a date like \"2019\", \"2019-03\" or \"2019-03-01\", not 2019; did you mean \"2019\"? (allowed: a date"
       ),
       (
         "\"type\": \"date\", \"min\": \"2020\", \"max\": \"2019-12\"",
@@ -329,7 +329,7 @@ struct TemplateTests {
         "\"type\": \"note\", \"help\": \"h\", \"required\": true",
         "\"required\" has no meaning in a note; remove it (allowed: required in rows of type text, phone,"
       ),
-      ("\"readOnly\": 1", "readOnly: \"readOnly\" must be true or false, not a number ("),
+      ("\"readOnly\": 1", "readOnly: \"readOnly\" must be true or false, not 1; write true ("),
       ("\"message\": []", "message: \"message\" must be a string, not an array ("),
     ])
   func typeError(keys: String, expected: String) {

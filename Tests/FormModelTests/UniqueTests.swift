@@ -135,7 +135,7 @@ struct UniqueTests {
           """
       ).map(\.sentence) == [
         "\"unique\" compares the items of a repeating section, and the row is in none; remove it",
-        "\"export\" must be true or false, not a string",
+        "\"export\" must be true or false, not “no”; write false",
         "\"export\" has no meaning in a note; remove it",
       ])
   }

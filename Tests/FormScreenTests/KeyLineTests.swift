@@ -75,7 +75,7 @@ struct KeyLineTests {
     (.print(hasChanges: false), "f save to a file   y print here   n go on filling   v preview"),
     (
       .print(hasChanges: true),
-      "f save to a file   y print here   n go on filling   ↑↓ look at a change   v preview"
+      "f save to a file   y print here   n go on filling   ↑↓ changes   v preview"
     ),
     (
       .printOrChange,
@@ -92,7 +92,7 @@ struct KeyLineTests {
     (.compare, "y compare   n go on filling   f save to another file   ^C leave, draft kept"),
     (.conflict, "↑↓ choose one   Enter next   Esc close   ^S save   ^O all keys"),
     (
-      .resume, "Enter go on with the draft   n start anew, it is set aside   Esc leave, it stays"
+      .resume, "Enter go on with it   n start anew, it is set aside   Esc leave, it stays"
     ),
     (.question(leaves: false), "y yes   n no   Esc changes nothing"),
     (.question(leaves: true), "y yes   n no   Esc leaves, the draft stays"),

@@ -114,7 +114,7 @@ struct PlainConvertTests {
     try folder.write("a,b\n1,2\n", to: "c.csv")
     try folder.write("{\"$schema\": \"./gone.json\", \"a\": 1}", to: "named.json")
     for (arguments, status, words) in [
-      (["c.yaml"], 65, "c.yaml:1:8: /a/1: .inf is no number in JSON; choose yaml instead"),
+      (["c.yaml"], 65, "c.yaml:1:8: a[1]: .inf is no number in JSON; choose yaml instead"),
       (["twice.json", "--format", "yaml"], 65, "twice.json:1:10: "),
       (["c.csv"], 64, "c.csv: csv needs a form; --form FORM names it"),
       (["c.yaml", "--format", "csv"], 64, "c.yaml: csv needs a form; --form FORM names it"),

@@ -145,7 +145,7 @@ struct ImportSubcommandTests {
     arguments: [
       ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 0), ("event", 10, 0),
       ("funding", 4, 0), ("issue-form", 10, 0), ("menu-tree", 11, 0), ("package", 16, 0),
-      ("server", 12, 0), ("workflow", 10, 1),
+      ("server", 12, 0), ("workflow", 9, 0),
     ])
   func wellKnown(name: String, rows: Int, remarks: Int) throws {
     let folder = try temporaryFolder()

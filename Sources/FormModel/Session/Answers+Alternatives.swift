@@ -7,6 +7,7 @@
 // that show it.
 
 package import FormText
+import LosslessJSON
 
 /// An alternative: a choice, and one of the texts that answer it.
 package struct Alternative: Hashable, Sendable {
@@ -160,19 +161,52 @@ extension Answers {
     return search.show(row) ? search.chosen : []
   }
 
-  /// Whether the document has answers that are shown, and that an alternative hides. O(items) for
-  /// each condition that depends on the choice.
-  package func hidesLoaded(_ alternative: Alternative) -> Bool {
+  /// Whether an alternative hides a list or an object of the document, so that a save loses its
+  /// contents, and the row to set is inside of it or beside it. If the row takes the place of the
+  /// whole, the loss is what was asked for. O(items) for each condition that depends on the choice.
+  package func losesContents(_ alternative: Alternative, setting row: FormRow.ID) -> Bool {
     guard loaded != nil else { return false }
     let choice = alternative.choice
-    let reference = AnswerPlan.RowReference(choice)
-    let shown = template.conditions.dependents(of: reference.id(item: 0, number: 0)).filter {
+    let entries = template.conditions.dependents(
+      of: AnswerPlan.RowReference(choice).id(item: 0, number: 0))
+    let shown = entries.filter {
       holds($0, for: choice) && part(ofEntry: $0, for: choice).values > 0
+        && !containsPlace(of: row, ofEntry: $0, for: choice)
     }
     guard !shown.isEmpty else { return false }
     var changed = self
     changed.assume(alternative, around: choice)
     return shown.contains { !changed.holds($0, for: choice) }
+  }
+
+  /// Whether the place of a row contains the one that a condition shows, or that is a single value.
+  private func containsPlace(
+    of row: FormRow.ID, ofEntry entry: Int, for choice: FormRow.ID
+  ) -> Bool {
+    let owner = template.conditions.entries[entry].owner
+    let path: DocumentPath
+    switch owner {
+    case .section(let section) where template.sections[section].repetition != nil:
+      let isInside = template.sections[section].chain.dropLast().contains(choice.section)
+      path = template.itemsPath(ofSection: section, items: isInside ? parts(around: choice) : [])
+    case .section(let section): path = place(of: (section, 0), beside: choice).path
+    case .row(let section, let row):
+      let place = place(of: (section, row), beside: choice)
+      if place.count == 0 { return true }
+      path = place.path
+    }
+    return path.parts.starts(with: documentPath(of: row).parts)
+  }
+
+  /// The path of a row in the item of another row, and the number of values in its loaded value.
+  private func place(
+    of row: (section: Int, row: Int), beside choice: FormRow.ID
+  ) -> (path: DocumentPath, count: Int) {
+    let reference = AnswerPlan.RowReference(section: row.section, row: row.row)
+    let id = reference.id(
+      item: row.section == choice.section ? choice.item : 0,
+      number: template.numbers(of: reference).first ?? 0)
+    return (documentPath(of: id), loaded?.value(of: id)?.count ?? 0)
   }
 
   /// Returns the outermost owner of a condition that hides a row: its section, a list around it, or

@@ -64,11 +64,12 @@ struct KeyPathReading {
     return taking(.index(position), upTo: rest.index(after: end))
   }
 
-  /// Reads `.name` or `["name"]`. Returns one reading for every possible end of the name.
+  /// Reads `.name`, `["name"]` or `[7]`. Returns one reading for every possible end of the name.
   private func named() -> [KeyPathReading] {
     if rest.first == "[" {
       let text = String(rest)
-      guard rest.dropFirst().first == "\"", let end = text.firstPlace(of: "\"]")?.upperBound,
+      let isQuoted = rest.dropFirst().first == "\""
+      guard let end = text.firstPlace(of: isQuoted ? "\"]" : "]")?.upperBound,
         let name = DocumentPath(columnName: String(text[..<end]))?.lastName
       else { return [] }
       let length = text[..<end].count

@@ -44,9 +44,11 @@ struct Limit: Sendable {
     case .dates:
       guard let text = value.string ?? value.numberText else { return "" }
       if let date = DateGuess.date(in: text) { return "; did you mean \"\(date)\"?" }
-      return ["today", "today()", "now", "now()"].contains(text.lowercased())
-        ? "; a check can compare with today(), as in \". >= today()\""
-        : "; a date is the year, the month and the day"
+      if ["today", "today()", "now", "now()"].contains(text.lowercased()) {
+        return "; a check can compare with today(), as in \". >= today()\""
+      }
+      let isNoDay = text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+      return isNoDay ? "" : "; a date is the year, the month and the day"
     case .times:
       return ""
     }

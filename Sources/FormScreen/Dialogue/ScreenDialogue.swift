@@ -295,7 +295,6 @@ package struct ScreenDialogue {
   // MARK: - Painting
 
   /// Returns the frame of the form, and the requests that follow from a changed viewport.
-  ///
   /// - Parameter previous: the last frame, from which unchanged lines are copied.
   package mutating func frame(
     previous: Frame?, mode: EditingMode

@@ -242,7 +242,7 @@ enum KeyLine: Hashable, Sendable {
       ]
     case .print(let hasChanges):
       [KeyHint("f", "save to a file"), KeyHint("y", "print here"), KeyHint("n", "go on filling")]
-        + (hasChanges ? [KeyHint("↑↓", "look at a change")] : []) + [KeyHint("v", "preview")]
+        + (hasChanges ? [KeyHint("↑↓", "changes")] : []) + [KeyHint("v", "preview")]
     case .printOrChange:
       [
         KeyHint("Enter", "goes to this row"), KeyHint("f", "save to a file"),
@@ -271,7 +271,7 @@ enum KeyLine: Hashable, Sendable {
       ]
     case .resume:
       [
-        KeyHint("Enter", "go on with the draft"), KeyHint("n", "start anew, it is set aside"),
+        KeyHint("Enter", "go on with it"), KeyHint("n", "start anew, it is set aside"),
         KeyHint("Esc", "leave, it stays"),
       ]
     case .question(let leaves):

@@ -25,7 +25,7 @@ struct PresetChoices {
       if let other = keys[alternative.choice] {
         throw contradiction(of: key, alternative, by: other, in: session)
       }
-      if session.answers.hidesLoaded(alternative) {
+      if session.answers.losesContents(alternative, setting: row) {
         throw replacement(by: key, alternative, in: session)
       }
     }
