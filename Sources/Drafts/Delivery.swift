@@ -110,6 +110,7 @@ enum DeliveryTables {
     guard try exists(in: db) else { return }
     try db.run("DELETE FROM delivery")
     try db.run("DELETE FROM attempt")
+    try TextDigest.remove(from: db)
   }
 
   /// Reads the delivery; returns nil if there is none.

@@ -85,6 +85,10 @@ public struct DraftContents: Equatable, Sendable {
 
   public init() {}
 
+  /// The prefix of the keys in `values` under which a form stores the picks of its rows: a part of
+  /// the answers, while other values are not.
+  public static let picksPrefix = "picks:"
+
   /// The number of steps that are not undone. Negative if more steps are undone than `history` has.
   public var position: Int {
     history.count - undone

@@ -3,7 +3,8 @@
 //
 // Invariants: only one process at a time sends the answers of a draft. It locks the draft file with
 // flock(2), so no lock remains when a process is killed or the system restarts. Acceptance is
-// recorded before the file is renamed.
+// recorded before the file is renamed. A draft that was changed after its answers were saved is
+// never finished by sending them, because the changes are not saved yet.
 
 import Glibc
 import System
@@ -31,15 +32,21 @@ public final class PendingDelivery {
   public let delivery: Delivery
   /// The identity of the draft.
   public let identity: DraftIdentity
+  /// Whether the draft was changed after the answers were saved.
+  public let hasChanged: Bool
+  /// The name of the draft's file.
+  public var fileName: String { name.text }
   private let directory: DraftDirectory
   private let name: DraftFileName
   private var connection: DraftConnection
   private var lock: DraftLock?
 
   fileprivate init(
-    _ delivery: Delivery, of identity: DraftIdentity, in directory: DraftDirectory,
-    _ name: DraftFileName, _ database: consuming Database, lock: consuming DraftLock
+    _ delivery: Delivery, of identity: DraftIdentity, hasChanged: Bool,
+    in directory: DraftDirectory, _ name: DraftFileName, _ database: consuming Database,
+    lock: consuming DraftLock
   ) {
+    self.hasChanged = hasChanged
     (self.delivery, self.identity) = (delivery, identity)
     (self.directory, self.name) = (directory, name)
     connection = DraftConnection(database)
@@ -59,16 +66,35 @@ public final class PendingDelivery {
     }
   }
 
-  /// Records that the command accepted the answers: removes the answers and finishes the draft.
-  public func accept(now: Int64) throws(DraftError) {
-    let closing = DraftTables.Closing(state: .finished, time: now, save: name.save)
+  /// Records that the command accepted the answers: removes the answers and finishes the draft. A
+  /// changed draft stays open; if it was closed, it is set aside.
+  ///
+  /// - Returns: the file name of a changed draft, whose changes are not saved; nil if the draft is
+  ///   finished.
+  @discardableResult
+  public func accept(now: Int64) throws(DraftError) -> String? {
+    defer { lock = nil }
+    let closing = try closing(now: now)
     try connection.write(.disk) { db throws(DraftError) in
       try DeliveryTables.remove(from: db)
       try DraftTables.store(closing, in: db)
     }
     if case .file(let file) = delivery.answers { directory.removeAnswers(inFile: file) }
-    _ = try Draft.archive(name, in: directory, &connection.database, as: closing)
-    lock = nil
+    if closing.state == .open {
+      connection.close()
+      return name.text
+    }
+    let kept = try Draft.archive(name, in: directory, &connection.database, as: closing)
+    return hasChanged ? (kept ?? name).text : nil
+  }
+
+  private func closing(now: Int64) throws(DraftError) -> DraftTables.Closing {
+    if hasChanged {
+      return name.state == .open ? .open : DraftTables.Closing(state: .aside, time: now)
+    }
+    var save = name.save
+    if save == nil { save = try directory.nextSave(ofForm: name.formHash) }
+    return DraftTables.Closing(state: .finished, time: now, save: save)
   }
 }
 
@@ -153,6 +179,11 @@ extension DraftDirectory {
     return order + open.map(\.name)
   }
 
+  /// Whether the name of a draft's file says that the draft is unfinished.
+  package func isOpen(_ fileName: String) -> Bool {
+    DraftFileName(fileName)?.state == .open
+  }
+
   /// The delivery that a draft contains, without the bytes of its answers; nil if no answers of the
   /// draft wait for a command.
   public func delivery(of fileName: String) throws(DraftError) -> Delivery? {
@@ -169,22 +200,24 @@ extension DraftDirectory {
   }
 
   /// Opens the answers of a draft for sending. If the process of an open draft has ended, closes
-  /// the draft first.
+  /// the draft first, unless it was changed after the answers were saved.
   ///
-  /// - Parameter numbers: the numbers for drafts that are closed here. Pass the same value for all
-  ///   drafts.
+  /// - Parameters:
+  ///   - staysOpen: whether an open draft stays open even if it is unchanged.
+  ///   - numbers: the numbers for drafts that are closed here. Pass the same value for all drafts.
   /// - Returns: nil if the draft has no waiting answers, or if another process has sent them
   ///   meanwhile.
   /// - Throws: `held` while a process has the draft open, and the errors of `Draft.open`.
   public func pendingDelivery(
-    in fileName: String, now: Int64, _ numbers: inout DeliveryNumbers
+    in fileName: String, staysOpen: Bool = false, now: Int64, _ numbers: inout DeliveryNumbers
   ) throws(DraftError) -> PendingDelivery? {
     guard var name = DraftFileName(fileName) else { throw .noSuchDraft(name: fileName) }
-    if name.state == .open {
+    if name.state == .open, !staysOpen, try !hasChangedSinceSave(fileName) {
       guard let closed = try closeOpen(name, now: now, &numbers) else { return nil }
       name = closed
     }
-    let lock = try DraftLock.acquire(stem: name.text, in: self, now: now)
+    let stem = name.state == .open ? name.stem : name.text
+    let lock = try DraftLock.acquire(stem: stem, in: self, now: now)
     guard try FileSystem.status(path(of: name)) != nil else { return nil }
     var database = try DraftSchema.connect(path(of: name), readOnly: false)
     // A closed draft has no write-ahead log and gets none here, so it remains a single file.
@@ -199,7 +232,9 @@ extension DraftDirectory {
     guard let identity = try DraftTables.identity(in: database),
       let delivery = try DeliveryTables.delivery(in: database, withBytes: true)
     else { return nil }
-    return PendingDelivery(delivery, of: identity, in: self, name, database, lock: lock)
+    let hasChanged = try TextDigest.hasChanged(in: database)
+    return PendingDelivery(
+      delivery, of: identity, hasChanged: hasChanged, in: self, name, database, lock: lock)
   }
 
   /// Closes an open draft whose process has ended.

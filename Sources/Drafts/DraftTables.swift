@@ -173,7 +173,7 @@ enum DraftTables {
     }
     contents.structure = try values(in: db, sql: "SELECT section, bytes FROM structure")
     contents.values = try values(in: db, sql: "SELECT key, bytes FROM value")
-    contents.values[saveKey] = nil
+    for key in [saveKey, TextDigest.key] { contents.values[key] = nil }
     contents.origin?.template = contents.values.removeValue(forKey: templateKey)
     var numbers: [Int64] = []
     try db.forEach("SELECT number, step FROM history ORDER BY number") { row throws(DraftError) in

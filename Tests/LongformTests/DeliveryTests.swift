@@ -135,7 +135,7 @@ struct DeliveryTests {
     try process.wait(for: "sh did not accept it (exit 1): down")
     try process.press(.interrupt)
     #expect(try process.waitForExit() == .exited(69))
-    #expect(process.screen.text.contains("longform: 1 saved answer is not accepted yet"))
+    #expect(process.screen.text.contains("1 saved form is not delivered; only longform deliver"))
     #expect(process.capturedText == "")
     let next = try drafts.start(Self.arguments)
     try next.wait(for: "1 not delivered: longform deliver")

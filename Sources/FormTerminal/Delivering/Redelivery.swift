@@ -28,10 +28,14 @@ package struct Redelivery {
     }
     var isComplete = true
     var numbers = DeliveryNumbers()
-    for file in files {
-      if try !send(file, in: directory, &numbers) {
+    attempts: for file in files {
+      switch try send(file, in: directory, &numbers) {
+      case .accepted: continue
+      // Answers that need a person never pass by themselves, so they do not delay the others.
+      case .needsPerson: isComplete = false
+      case .failed:
         isComplete = false
-        if !keepsGoing { break }
+        if !keepsGoing { break attempts }
       }
     }
     // If a leftover file of answers cannot be removed now, the next run tries again.
@@ -55,40 +59,51 @@ package struct Redelivery {
     return waiting.filter(files.contains)
   }
 
-  /// Sends the answers of a draft; returns whether they were accepted.
+  /// The result of sending the answers of a draft.
+  private enum Result {
+    case accepted
+    /// Only a person can change what prevents the delivery.
+    case needsPerson
+    case failed
+  }
+
+  /// Sends the answers of a draft.
   private func send(
     _ file: String, in directory: DraftDirectory, _ numbers: inout DeliveryNumbers
-  ) throws(Failure) -> Bool {
+  ) throws(Failure) -> Result {
     let pending: PendingDelivery?
     do throws(DraftError) {
-      if let delivery = try directory.delivery(of: file), delivery.answers == .none {
-        try reportNeed(of: file, in: directory)
-        return false
+      let need = try directory.need(of: file)
+      if need == .secrets {
+        let line = try lineToOpen(file, in: directory)
+        StandardError.report(["longform: needs you: \(line)"])
+        return .needsPerson
       }
-      pending = try directory.pendingDelivery(in: file, now: Wall.seconds, &numbers)
+      pending = try directory.pendingDelivery(
+        in: file, staysOpen: need != nil, now: Wall.seconds, &numbers)
     } catch {
       let name = DraftStore.name(ofFile: file)
       guard case .held(let holder) = error else {
         StandardError.report(["longform: \(name): \(error.sentence)"])
-        return false
+        return .failed
       }
       // The process that has the draft open sends the answers, or leaves them to the next run.
       let place = holder?.sentence ?? "another process"
       StandardError.report(["longform: \(name) is open in \(place)"])
-      return false
+      return .failed
     }
     // Another run has already sent the answers.
-    guard let pending else { return true }
+    guard let pending else { return .accepted }
     return try send(pending, in: directory)
   }
 
   private func send(
     _ pending: PendingDelivery, in directory: DraftDirectory
-  ) throws(Failure) -> Bool {
+  ) throws(Failure) -> Result {
     let delivery = pending.delivery
     let command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
     let subject = "\(delivery.form) \(delivery.id)"
-    guard let bytes = input(of: delivery, in: directory) else { return false }
+    guard let bytes = input(of: delivery, in: directory) else { return .failed }
     let origin = try DraftStore.doing { () throws(DraftError) in try pending.origin() }
     let folder = folder(of: origin)
     var sending: Sending
@@ -98,7 +113,7 @@ package struct Redelivery {
       let place = folder.map { "\(command.name), in \($0)" } ?? command.name
       let failure = Failure.system(.undelivered, place, errno: error.code)
       StandardError.report(["longform: \(subject): \(failure.lines.joined(separator: "; "))"])
-      return false
+      return .failed
     }
     let outcome = ScriptedWaiting(deadline: nil).outcome { milliseconds in
       sending.wait(milliseconds: milliseconds)
@@ -120,17 +135,29 @@ package struct Redelivery {
         throw error
       }
       guard writeOutputFile(of: pending, loaded: origin?.loadedText, in: directory) else {
-        return false
+        return .failed
       }
-      try DraftStore.doing { () throws(DraftError) in try pending.accept(now: Wall.seconds) }
+      let changed = try DraftStore.doing { () throws(DraftError) in
+        try pending.accept(now: Wall.seconds)
+      }
       report("longform: \(command.name) accepted \(subject)")
-      return true
+      if let changed {
+        let line = (try? lineToOpen(changed, in: directory)) ?? DraftStore.name(ofFile: changed)
+        let sentence = "it was changed after that save; to save it again: \(line)"
+        StandardError.report(["longform: \(sentence)"])
+      }
+      return .accepted
     case .rejected(_, let attempt), .notAccepted(let attempt):
       try? pending.note(attempt)
-      StandardError.report(
-        ["longform: \(subject): \(attempt.sentence(naming: command))"] + attempt.lines.dropFirst())
-      return false
-    case nil: return false
+      var lines = ["longform: \(subject): \(attempt.sentence(naming: command))"]
+      lines += attempt.lines.dropFirst()
+      if attempt.isRejection {
+        let line = (try? lineToOpen(pending.fileName, in: directory)) ?? pending.fileName
+        lines.append("longform: to correct it: \(line)")
+      }
+      StandardError.report(lines)
+      return attempt.isRejection ? .needsPerson : .failed
+    case nil: return .failed
     }
   }
 
@@ -153,10 +180,12 @@ package struct Redelivery {
     }
   }
 
-  /// Reports that a person must type the secrets of a form again, because they are not stored.
-  private func reportNeed(
-    of file: String, in directory: DraftDirectory
-  ) throws(DraftError) {
+  /// Returns the command that opens a draft for a person.
+  private func lineToOpen(
+    _ file: String, in directory: DraftDirectory
+  ) throws(DraftError) -> String {
+    let name = DraftStore.name(ofFile: file)
+    if !directory.isOpen(file) { return "longform drafts restore \(name)" }
     let options = try directory.contents(of: file).origin.flatMap {
       SessionOptions(encoded: $0.options)
     }
@@ -164,7 +193,7 @@ package struct Redelivery {
       let line = SessionOptions.line(resuming: file, form: .file, command: options.command)
       return options.directory.isEmpty ? line : "\(line)   (in \(options.directory))"
     }
-    StandardError.report(["longform: needs you: \(line ?? DraftStore.name(ofFile: file))"])
+    return line ?? name
   }
 
   /// Writes the file of `--output`. Does not write it if the file already contains the answers, or

@@ -127,9 +127,7 @@ struct Sending: ~Copyable {
     let message = Sending.without(secrets, process.errorBytes)
     let attempt = DeliveryAttempt(
       time: Wall.seconds, result: stop ?? Sending.words(for: end), message: message)
-    guard end == .exited(65), stop == nil else { return .notAccepted(attempt) }
-    let rejections = Sending.rejections(in: message)
-    return rejections.isEmpty ? .notAccepted(attempt) : .rejected(rejections, attempt)
+    return attempt.isRejection ? .rejected(attempt.rejections, attempt) : .notAccepted(attempt)
   }
 
   /// Ends the command: with SIGTERM, and after two seconds with SIGKILL.
@@ -152,24 +150,29 @@ struct Sending: ~Copyable {
     return Array(text.utf8)
   }
 
-  private static func words(for end: ShellCommand.End) -> String {
+  fileprivate static func words(for end: ShellCommand.End) -> String {
     switch end {
     case .exited(let code): "exit \(code)"
     case .killed(let signal): "ended by signal \(signal)"
     }
   }
+}
 
-  /// Reads the lines of the form `JSON-POINTER<TAB>MESSAGE`.
-  private static func rejections(in bytes: [UInt8]) -> [(pointer: String, message: String)] {
-    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
+extension DeliveryAttempt {
+  /// Whether the command rejected rows of the form.
+  var isRejection: Bool {
+    result == Sending.words(for: .exited(65)) && !rejections.isEmpty
+  }
+
+  /// The rejected rows: the lines of the form `JSON-POINTER<TAB>MESSAGE`.
+  var rejections: [(pointer: String, message: String)] {
+    String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
       let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, line.utf8.first == UInt8(ascii: "/") else { return nil }
       return (String(parts[0]), String(parts[1]))
     }
   }
-}
 
-extension DeliveryAttempt {
   /// The lines that the command wrote to standard error.
   var lines: [String] {
     String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline)

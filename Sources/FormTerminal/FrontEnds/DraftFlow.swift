@@ -118,39 +118,11 @@ struct DraftFlow {
         session.journalEverything()
         keeper.noteAction(&session)
       }
-      var effects: [FlowEffect] = [.session(session)]
-      if isResumed { effects.append(welcome(to: session, after: age(of: contents))) }
+      var effects: [FlowEffect] = []
+      if isResumed { effects = welcome(to: &session, after: age(of: contents)) }
+      effects.insert(.session(session), at: 0)
       return effects + reportLeavings(in: session, after: lines(of: orphans))
     } catch { return [.end(.failure(error))] }
-  }
-
-  /// Returns a welcome such as
-  /// `Back at Phone, 4 of 20 filled, yesterday 18:02   ^O fresh starts anew`.
-  private func welcome(to session: FormSession, after age: String) -> FlowEffect {
-    if let delivery = keeper?.delivery {
-      let name = DeliveryCommand(delivery.command, timeout: delivery.timeout).name
-      let missing = missingSecrets(in: session).map { "; \($0)" } ?? ""
-      return .remark(
-        "\(name) has not accepted the saved answers\(missing)", key: "^S sends again",
-        command: ":save sends again")
-    }
-    let place = session.focus.map { " at \(session.answers.fullLabel(of: $0))" } ?? ""
-    let sentence = "Back\(place), \(Progress(of: session).words), \(age)"
-    if let missing = missingSecrets(in: session) { return .message("\(sentence); \(missing)") }
-    let rest = session.pasteRest.count
-    if rest > 0 {
-      return .message("\(sentence)   ^Y pastes the other \(counted(rest, "line"))")
-    }
-    return .remark(sentence, key: "^O fresh starts anew", command: ":fresh starts anew")
-  }
-
-  /// Names the secret rows that must be typed again; returns nil if there are none.
-  private func missingSecrets(in session: FormSession) -> String? {
-    let rows = session.answers.unansweredSecrets(most: 4)
-    guard !rows.isEmpty else { return nil }
-    let names =
-      rows.prefix(3).map(session.answers.fullLabel(of:)) + (rows.count > 3 ? ["others"] : [])
-    return "type again: \(names.joined(separator: ", "))"
   }
 
   /// Returns lines about texts whose rows no longer exist in the form. The texts stay in the draft.

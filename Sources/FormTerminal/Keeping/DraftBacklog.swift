@@ -24,7 +24,7 @@ enum DraftKey {
   static let conflicts = "conflict:"
   /// Returns the key of a row's picks (the candidates that the person picked). They are stored in
   /// addition to the row's text.
-  static func picks(in row: String) -> String { "picks:\(row)" }
+  static func picks(in row: String) -> String { DraftContents.picksPrefix + row }
 }
 
 /// The changes that are not written to the draft yet.

@@ -39,15 +39,21 @@ extension DraftKeeper {
     delivery = nil
   }
 
+  /// The reason that the saved answers need the person; nil if they only have to be sent.
+  var need: DeliveryNeed? {
+    guard let draft, let delivery else { return nil }
+    return DeliveryNeed(
+      of: delivery, hasChanged: (try? draft.hasChangedSinceSave()) == true,
+      last: try? draft.lastAttempt())
+  }
+
   /// Closes a draft whose saved answers no command has accepted yet, and marks the draft as
-  /// undelivered. A draft with secret rows stays unfinished, because only the person knows the
-  /// secrets.
+  /// undelivered. A draft that needs the person stays unfinished.
   ///
   /// - Returns: the error if the draft cannot be closed in this way.
-  func leaveUndelivered(_ session: inout FormSession) -> DraftError? {
-    keepEverything(of: &session)
+  private func leaveUndelivered(needing need: DeliveryNeed?) -> DraftError? {
     defer { access.leave() }
-    guard let draft, delivery?.answers != Delivery.Answers.none else { return trouble }
+    guard let draft, need == nil else { return trouble }
     do throws(DraftError) {
       try draft.closeUndelivered(now: Wall.seconds)
       return trouble
@@ -66,20 +72,21 @@ extension DraftKeeper {
   func linesOnLeavingUndelivered(
     _ session: inout FormSession, source: FormSource
   ) -> [String] {
-    let needsPerson = delivery?.answers == Delivery.Answers.none
     let name = delivery.map { DeliveryCommand($0.command, timeout: $0.timeout).name } ?? ""
-    if let error = leaveUndelivered(&session) {
+    keepEverything(of: &session)
+    let need = need
+    if let error = leaveUndelivered(needing: need) {
       return ["longform: the last changes could not be kept (\(error.sentence))"]
     }
-    if needsPerson {
+    if let need {
       let command = source.commandToResume(with: identity.fileName)
-      return ["longform: \(name) has not accepted it, and secrets are not kept: \(command)"]
+      return ["longform: \(need.sentence(naming: name)): \(command)"]
     }
     let count = undeliveredCount
     let (noun, pronoun) =
-      count == 1 ? ("saved answer is", "it") : ("saved answers are", "them")
+      count == 1 ? ("saved form is", "it") : ("saved forms are", "them")
     return [
-      "longform: \(grouped(count)) \(noun) not accepted yet; longform deliver sends \(pronoun)"
+      "longform: \(grouped(count)) \(noun) not delivered; only longform deliver sends \(pronoun)"
     ]
   }
 

@@ -81,15 +81,22 @@ package enum DraftListing {
     let state =
       switch draft.state {
       case .finished: "saved"
-      case .open where draft.isUndelivered: DraftState.undelivered.word
-      case .open, .undelivered, .aside, .damaged, .newer: draft.state.word
+      case .open where draft.isUndelivered, .undelivered: undelivered(draft)
+      case .open, .aside, .damaged, .newer: draft.state.word
       }
     guard let output = draft.identity?.outputPath else { return state }
     return "\(state), for \(VisibleText.painted(Path.name(of: output)))"
   }
 
   private static func word(for draft: DraftSummary) -> String {
-    draft.isUndelivered ? DraftState.undelivered.word : draft.state.word
+    draft.isUndelivered ? undelivered(draft) : draft.state.word
+  }
+
+  /// Returns the state of a draft whose saved answers wait for a command.
+  private static func undelivered(_ draft: DraftSummary) -> String {
+    let word = DraftState.undelivered.word
+    let need = try? DraftStore.directory().need(of: draft.fileName)
+    return need.map { "\(word), \($0.word)" } ?? word
   }
 
   /// Returns the answers of a session, with one answer on each line.

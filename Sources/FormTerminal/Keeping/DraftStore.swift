@@ -119,17 +119,18 @@ package enum DraftStore {
   /// times.
   package static func lines(ofDeliveryIn draft: DraftSummary) throws(Failure) -> [String] {
     guard draft.isUndelivered else { return [] }
-    let (found, attempts) = try doing { () throws(DraftError) in
+    let (found, attempts, hasChanged) = try doing { () throws(DraftError) in
       let directory = try directory()
       return (
-        try directory.delivery(of: draft.fileName), try directory.attempts(of: draft.fileName)
+        try directory.delivery(of: draft.fileName), try directory.attempts(of: draft.fileName),
+        try directory.hasChangedSinceSave(draft.fileName)
       )
     }
     guard let delivery = found else { return [] }
-    return [
-      "Saved \(moment(delivery.saved)) for: \(delivery.command)",
-      "    id \(delivery.id), revision \(delivery.revision), \(delivery.format)",
-    ]
+    let change = "    changed since; longform deliver sends the answers as saved"
+    let id = "    id \(delivery.id), revision \(delivery.revision), \(delivery.format)"
+    return ["Saved \(moment(delivery.saved)) for: \(delivery.command)"]
+      + (hasChanged ? [change, id] : [id])
       + attempts.map { attempt in
         let words = attempt.lines.first.map { ": \($0)" } ?? ""
         return "    \(moment(attempt.time)): \(attempt.result)\(words)"

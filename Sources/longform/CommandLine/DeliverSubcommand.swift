@@ -47,7 +47,7 @@ struct DeliveryOptions: ParsableArguments {
 struct DeliverSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliver",
-    abstract: "Send saved answers that their command has not accepted yet, oldest first.",
+    abstract: "Send the saved answers that are not delivered yet, oldest first.",
     discussion: """
       Each command gets the same bytes with the same id as before. The first one that does not accept \
       them ends the run, with exit status 69; 0 means that nothing is left.

@@ -224,7 +224,7 @@ struct RemoveDraftsSubcommand: ParsableCommand {
         throw Failure(
           .wrongUse,
           waiting.map { draft, name in
-            "nothing was removed: \(name) has saved answers that were not accepted yet; "
+            "nothing was removed: \(name) has saved answers that are not delivered; "
               + "longform deliver sends them, --yes removes them"
           })
       }

@@ -1,0 +1,194 @@
+// Corrections of answers that a command did not accept: no correction is lost, and none is left out
+// without a message.
+
+import TerminalTesting
+import Testing
+
+@Suite("Corrections of saved answers", .waits)
+struct CorrectionTests {
+  private static let form = """
+    {"longform": 1, "id": "parts", "title": "Parts", "output": {"empty": "omit"}, "sections": [
+      {"rows": [{"id": "name", "label": "Name"}, {"id": "count", "label": "Count"}]}]}
+    """
+  private static let arguments = ["./parts.json", "--deliver", "sh take.sh"]
+
+  /// Returns a home folder with the form and a command. The command writes its input into a
+  /// numbered file in `got`. It exits with the status in the file `exit`, and only with 0 if its
+  /// input lacks the text in the file `only`.
+  private func home(exit code: Int, saying words: String) throws -> DraftHome {
+    let drafts = try DraftHome()
+    try drafts.home.write(Self.form, to: "parts.json")
+    try drafts.home.write(
+      """
+      mkdir -p got
+      number=$(($(ls got | wc -l) + 1))
+      { echo "$LONGFORM_ID $LONGFORM_REVISION"; cat; } >got/$number
+      [ -e only ] && ! grep -q "$(cat only)" got/$number && exit 0
+      cat says >&2
+      exit $(cat exit)
+      """, to: "take.sh")
+    try drafts.home.write("\(code)", to: "exit")
+    try drafts.home.write(words, to: "says")
+    return drafts
+  }
+
+  /// Returns the id, the revision and the bytes of each delivery that the command received.
+  private func attempts(
+    in drafts: DraftHome
+  ) -> [(id: Substring, revision: Substring, text: String)] {
+    (1...20).compactMap { drafts.home.read("got/\($0)") }.map { text in
+      let lines = text.split(separator: "\n", maxSplits: 1)
+      let head = lines[0].split(separator: " ")
+      return (head[0], head[1], String(lines[1]))
+    }
+  }
+
+  /// Returns a form whose answer Ada the command did not accept.
+  private func refused(in drafts: DraftHome) throws -> TerminalProcess {
+    let process = try drafts.start(Self.arguments)
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait(for: "sh did not accept it (exit 1): down")
+    return process
+  }
+
+  /// Corrects Ada to Adam.
+  private func correct(_ process: TerminalProcess) throws {
+    try process.send("m")
+    try process.wait(for: "▸ Adam")
+    try process.waitUntilKept()
+  }
+
+  @Test(
+    "After a correction the draft stays open: deliver sends the save, the next save the correction",
+    arguments: [false, true])
+  func corrected(isKilled: Bool) throws {
+    let drafts = try home(exit: 1, saying: "down")
+    let process = try refused(in: drafts)
+    try correct(process)
+    if isKilled {
+      try process.kill()
+    } else {
+      try process.press(.interrupt)
+      #expect(try process.waitForExit() == .exited(69))
+      #expect(process.screen.text.contains("and the answers were changed since;"))
+    }
+    #expect(try drafts.run(["drafts"]).outputText.contains("not delivered, changed since"))
+    let shown = try drafts.run(["drafts", "show", "parts"]).outputText
+    #expect(shown.contains("changed since; longform deliver sends the answers as saved"))
+    try drafts.home.write("0", to: "exit")
+    let sent = try drafts.run(["deliver", "--quiet"])
+    #expect(sent.status == .exited(0))
+    #expect(sent.errorText.contains("it was changed after that save; to save it again: "))
+    #expect(sent.errorText.contains("./parts.json --deliver"))
+    #expect(drafts.files(".draft").count == 1)
+    #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
+    let next = try drafts.start(Self.arguments, waitingFor: "▸ Adam")
+    try next.save()
+    let all = attempts(in: drafts)
+    #expect(all.map(\.revision) == ["1", "1", "2"] && Set(all.map(\.id)).count == 1)
+    #expect(all[0].text == all[1].text && all[2].text.contains("\"Adam\""))
+    #expect(drafts.files(".draft").isEmpty && drafts.files(".finished-").count == 1)
+  }
+
+  @Test("A form that was only walked through, or changed back, waits for deliver")
+  func unchanged() throws {
+    let drafts = try home(exit: 1, saying: "down")
+    let process = try refused(in: drafts)
+    try correct(process)
+    try process.press(.backspace)
+    try process.wait(forAbsenceOf: "Adam")
+    try process.press(.enter)
+    try process.wait(for: "Count ▸")
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .exited(69))
+    #expect(process.screen.text.contains("longform deliver sends it"))
+    #expect(drafts.files(".undelivered-").count == 1)
+    try drafts.home.write("0", to: "exit")
+    #expect(try drafts.run(["deliver"]).status == .exited(0))
+    #expect(drafts.files(".finished-").count == 1)
+  }
+
+  @Test("A reopened form says that it was changed after its save")
+  func reopened() throws {
+    let drafts = try home(exit: 1, saying: "down")
+    let process = try refused(in: drafts)
+    try correct(process)
+    try process.press(.interrupt)
+    try process.waitForExit()
+    let next = try drafts.start(Self.arguments, waitingFor: "▸ Adam")
+    try next.wait(for: "sh has not accepted the answers, changed since the save   ^S saves again")
+    try drafts.home.write("0", to: "exit")
+    try next.save()
+    #expect(attempts(in: drafts).map(\.revision) == ["1", "2"])
+  }
+
+  @Test("If a changed draft was set aside, deliver sends its save, and the changes stay aside")
+  func setAside() throws {
+    let drafts = try home(exit: 1, saying: "down")
+    let process = try refused(in: drafts)
+    try correct(process)
+    try process.press(.interrupt)
+    try process.waitForExit()
+    let other = try drafts.start(Self.arguments + ["--fresh"], waitingFor: "Name ▸")
+    try other.press(.interrupt)
+    try other.waitForExit()
+    try drafts.home.write("0", to: "exit")
+    let sent = try drafts.run(["deliver"])
+    #expect(sent.status == .exited(0))
+    #expect(sent.errorText.contains("to save it again: longform drafts restore parts@1"))
+    #expect(try drafts.run(["drafts", "export", "parts@1"]).outputText.contains("Adam"))
+    #expect(drafts.files(".finished-").isEmpty)
+  }
+
+  @Test("The same command opens rejected answers again, and shows their problems")
+  func rejected() throws {
+    let drafts = try home(exit: 65, saying: "/count\tmore than there are\n")
+    let process = try drafts.start(Self.arguments)
+    try process.send("Ada\r")
+    try process.askToSave(typing: "3")
+    try process.send("y")
+    try process.wait(for: "Count: more than there are")
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .exited(69))
+    let end = process.screen.text.replacing("\n", with: "")
+    #expect(end.contains("sh rejected answers; to correct them: "))
+    #expect(try drafts.run(["drafts"]).outputText.contains("not delivered, rejected"))
+    let next = try drafts.start(Self.arguments, waitingFor: "Count ▸ 3")
+    try next.wait(for: "Count: more than there are")
+    try drafts.home.write("0", to: "exit")
+    try next.save(typing: "\(Keystroke.clearLine)2")
+    #expect(attempts(in: drafts).map(\.revision) == ["1", "2"])
+    #expect(Set(attempts(in: drafts).map(\.id)).count == 1)
+  }
+
+  @Test("deliver passes over rejected answers, and names the command that opens them")
+  func passedOver() throws {
+    let drafts = try home(exit: 1, saying: "down")
+    for name in ["Ada", "Grace"] {
+      #expect(try drafts.run(Self.arguments, input: "\(name)\n").status == .exited(69))
+    }
+    try drafts.home.write("65", to: "exit")
+    try drafts.home.write("/name\ttaken already\n", to: "says")
+    try drafts.home.write("Ada", to: "only")
+    let sent = try drafts.run(["deliver"])
+    #expect(sent.status == .exited(69))
+    #expect(sent.errorText.contains("(exit 65): /name  taken already\n"))
+    let line = "longform: to correct it: longform drafts restore parts/script-"
+    #expect(sent.errorText.contains(line))
+    #expect(attempts(in: drafts).last?.text.contains("Grace") == true)
+    #expect(drafts.files(".finished-").count == 1 && drafts.files(".undelivered-").count == 1)
+  }
+
+  @Test("Rejected answers of a script stay unfinished, and deliver still sends them")
+  func script() throws {
+    let drafts = try home(exit: 65, saying: "/name\ttaken already\n")
+    let result = try drafts.run(Self.arguments, input: "Ada\n")
+    #expect(result.status == .exited(69))
+    #expect(result.errorText.contains("sh rejected answers; to correct them: "))
+    #expect(result.errorText.contains(" --draft script-"))
+    try drafts.home.write("0", to: "exit")
+    #expect(try drafts.run(["deliver"]).status == .exited(0))
+    #expect(drafts.files(".draft").isEmpty && drafts.files(".finished-").count == 1)
+  }
+}
