@@ -75,7 +75,8 @@ enum Facts {
       sentence: "your forms; in `$XDG_DATA_HOME` if that is set"),
     Fact(
       name: "PREFIX/share/longform/forms",
-      sentence: "the forms that were installed with the program, and their schema"),
+      sentence:
+        "the installed forms, their schema, and `README.md`: a guide to forms, with recipes"),
     Fact(
       name: "~/.local/state/longform/drafts",
       sentence:

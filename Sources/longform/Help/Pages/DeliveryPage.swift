@@ -5,8 +5,8 @@ enum DeliveryPage {
     ## DELIVERY
 
     `--deliver COMMAND` gives the answers to a shell command and keeps them until the command accepts them. The
-    database may be down, the receiver's disk may be full, or this machine may lose power: the saved answers are sent
-    again, with the same bytes and the same id, until they arrive.
+    database may be down, the receiver's disk may be full, or this machine may lose power: the saved answers stay in
+    the draft. `longform deliver` sends them again, with the same bytes and the same id. Nothing sends them by itself.
 
         printf 'Ada\n' | longform classmates --deliver 'cat > sent.json'
         longform deliver --keep-going
@@ -16,7 +16,8 @@ enum DeliveryPage {
     A save first stores the answers in the draft and syncs the disk. Then `sh -c COMMAND` reads exactly these bytes
     from its standard input. The command runs in a session of its own, without a terminal. Its environment contains:
 
-    `LONGFORM_ID` is the id of this filling of the form, a UUID that never changes. A form with `"output": {"id":
+    `LONGFORM_ID` is a UUID. It stays the same when you correct the answers and save again; each new form
+    gets another. A form with `"output": {"id":
     "meta.id"}` also writes this id into the answers; a loaded document that already has an id there keeps it.
     `LONGFORM_REVISION` is 1 at the first save, and higher by 1 after each save with other bytes. `LONGFORM_FORM`
     and `LONGFORM_FORM_HASH` are the id of the form and a hash of its template, `LONGFORM_FORMAT` is the format of
@@ -33,8 +34,8 @@ enum DeliveryPage {
       error; `^S` sends the answers again.
 
     `^C` ends the command and leaves the form open. The time limit of `--deliver-timeout`, by default 60 seconds, does
-    the same. The command gets SIGTERM, and two seconds later SIGKILL. A hang-up, `--take` and the time limit of
-    `--timeout` end first the command and then the form.
+    the same. The command gets SIGTERM, and two seconds later SIGKILL. If a hang-up, `--take` or the time limit of
+    `--timeout` ends the form while the command runs, the command is ended first.
 
     ### Answers that were not accepted
 
@@ -42,7 +43,14 @@ enum DeliveryPage {
     and reports how many saved forms wait. `longform deliver` sends their answers, the oldest first. It stops when
     answers are not accepted, unless you add `--keep-going`, and exits with 0 if no answers are left. Answers that
     longform was sending when it was killed are sent as well. Each command runs in the folder where its form was
-    saved, or in the current folder if that folder is gone.
+    saved, or in the current folder if that folder is gone. This line of a crontab sends them every ten minutes:
+
+        */10 * * * * longform deliver --quiet
+
+    Two kinds of answers need you, and the same command opens their form again instead of a new one. After you
+    changed the form, `longform deliver` still sends what you saved, and the changes stay in the draft until you save
+    them. After the command rejected rows, the form shows these problems again. `longform deliver` passes over
+    rejected answers and prints the command that opens them.
 
     `longform drafts` lists waiting answers first, and `longform drafts show` lists the attempts to send them.
     `longform drafts restore` opens their form again; the next save is a new revision, which replaces the waiting
@@ -58,8 +66,9 @@ enum DeliveryPage {
     ### Exactly once
 
     A command may complete its work and be killed before it exits. It then gets the same answers again. The receiver
-    must recognize answers by their id, so that they count only once. `Forms/README.md` in the sources of longform
-    has recipes for PostgreSQL and for a folder of many people.
+    must recognize answers by their id, so that they count only once. A correction has the same id and a higher
+    revision, and must replace the earlier answers. `share/longform/forms/README.md`, where longform is installed, has
+    recipes for PostgreSQL and for a folder of many people.
 
     ## SEE ALSO
 

@@ -13,7 +13,7 @@ enum FormsPage {
     You may use `$schema` and keys that begin with `x-` for your own purposes; any other unknown key is an error.
     `longform check` reports all errors of a template, each with its line and the nearest known key. `longform
     schema` prints the JSON Schema of templates, from which the tables below are generated. `longform import` makes
-    a template from a JSON Schema. `Forms/README.md` in the sources is a guide.
+    a template from a JSON Schema. `README.md` beside the installed forms is a guide; `longform help files` says where.
 
     {templates}
 
