@@ -76,7 +76,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "After a refusal the form stays open: ^S sends again; changed answers are a new revision")
+    "After a refusal the form stays open: ^S asks again; changed answers are a new revision")
   func notAccepted() throws {
     let drafts = try home()
     try setExit(2, saying: "connection refused\nIs the server running?\nTry later", in: drafts)
@@ -87,6 +87,9 @@ struct DeliveryTests {
     try process.wait(for: "Try later")
     try process.wait(for: "^S sends again   PgDn rest of the message")
     try process.press(.save)
+    try process.wait(for: "Save 1 answer to sh?")
+    try process.wait(forAbsenceOf: "Try later")
+    try process.send("y")
     try process.wait("the second attempt") { _ in attempts(in: drafts).count == 2 }
     try process.wait(for: "^S sends again   PgDn rest of the message")
     try process.press(.escape)
@@ -607,6 +610,8 @@ struct DeliveryTests {
     try process.wait(for: "line 2")
     try setExit(2, saying: String(repeating: "word ", count: 200) + "THE-CAUSE\n", in: drafts)
     try process.press(.save)
+    try process.wait(for: "Save 1 answer to sh?")
+    try process.send("y")
     try process.wait(for: "word word")
     try process.wait(for: "PgDn rest of the message")
     try process.send("\u{1B}[F")
@@ -615,8 +620,7 @@ struct DeliveryTests {
     try process.wait(for: "^S sends again   Enter next")
     #expect(process.screen.text.contains("sh did not accept it (exit 2)"))
     try setExit(0, in: drafts)
-    try process.press(.save)
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save()
     #expect(attempts(in: drafts).count == 3)
   }
 

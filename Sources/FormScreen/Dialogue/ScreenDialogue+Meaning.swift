@@ -148,13 +148,7 @@ extension ScreenDialogue {
       return session.pasteRest.isEmpty || !session.focusText.isBlank ? nil : .action(.pastedRest)
     case .repaint: return .repainted
     case .signal: return .ignored()
-    case .run(.save, _):
-      // After the command of `--deliver` has refused the answers, the question whether to save is
-      // not asked again.
-      if state.message?.outcome == .notAccepted {
-        return .action(.saveRequested(as: nil, anyway: false))
-      }
-      return state.panel == nil ? .action(.saveProposed) : .closedFirst
+    case .run(.save, _): return state.panel == nil ? .action(.saveProposed) : .closedFirst
     case .run(let name, let argument): return runMeaning(name, argument)
     default: return nil
     }
