@@ -100,11 +100,15 @@ struct KeyLineTests {
     (.waiting(.sending), "^C stops sending; the answers are kept"),
     (.waiting(.comparing), "^C stops comparing"),
     (
-      .notAccepted(hasMore: true),
+      .notAccepted(panel: .cut),
       "^S sends again   PgDn rest of the message   Esc close   ^C leave, answers kept"
     ),
     (
-      .notAccepted(hasMore: false),
+      .notAccepted(panel: .whole),
+      "^S sends again   Esc close   ^C leave, answers kept"
+    ),
+    (
+      .notAccepted(panel: nil),
       "^S sends again   Enter next   ^O all keys   ^C leave, answers kept"
     ),
     (.panel, "Enter close   ↑↓ scroll   PgDn page   Esc close"),

@@ -196,8 +196,10 @@ extension ScreenDialogue {
 
   /// Opens the command prompt in place of the current prompt. The row's text does not change.
   private mutating func openPrompt(isColon: Bool) -> [Request] {
-    let panel = Panel(of: session, state: state, width: view.size.usableColumns)
-    let here = KeyLine(of: session, state: state, panel: panel).hints
+    let width = view.size.usableColumns
+    let panel = Panel(of: session, state: state, width: width)
+    let lines = view.share.panel
+    let here = KeyLine(of: session, state: state, panel: panel, lines: lines, width: width).hints
     let requests = loadPrompt(.empty)
     showMessage(nil)
     state.palette = CommandPalette(isColon: isColon, over: state.prompt, here: here)

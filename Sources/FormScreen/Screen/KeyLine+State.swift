@@ -4,11 +4,25 @@ import FormModel
 import FormText
 
 extension KeyLine {
+  /// The part of an open panel that is in view.
+  enum PanelView {
+    case whole, cut
+  }
+
   /// Chooses the key line for the state of the screen.
-  init(of session: borrowing FormSession, state: ScreenState, panel: Panel?) {
+  ///
+  /// - Parameters:
+  ///   - lines: the number of lines that the panel has, including its title.
+  ///   - width: the width of the screen.
+  init(
+    of session: borrowing FormSession, state: ScreenState, panel: Panel?, lines: Int, width: Int
+  ) {
+    let view = panel.map { $0.wantedLines(width: width) > lines ? PanelView.cut : .whole }
     // `??` would capture the session in a closure.
-    if let line = KeyLine.aroundForm(of: session, state: state) {
-      self = line
+    let around = KeyLine.aroundForm(
+      of: session, state: state, panel: state.panel == nil ? nil : view)
+    if let around {
+      self = around
     } else {
       self = KeyLine.ofFocus(in: session, state: state, panel: panel)
     }
@@ -16,7 +30,9 @@ extension KeyLine {
 
   /// Returns the keys of an open prompt or panel that replaces or covers the form; nil if there is
   /// none.
-  private static func aroundForm(of session: FormSession, state: ScreenState) -> KeyLine? {
+  private static func aroundForm(
+    of session: FormSession, state: ScreenState, panel: PanelView?
+  ) -> KeyLine? {
     switch state.keys.prefix {
     case .controlX: return .afterControlX
     case .escape: return .afterEscape
@@ -41,7 +57,7 @@ extension KeyLine {
     case .row: break
     }
     if session.workProgress != nil { return .work }
-    if state.message?.outcome == .notAccepted { return .notAccepted(hasMore: state.panel != nil) }
+    if state.message?.outcome == .notAccepted { return .notAccepted(panel: panel) }
     if case .note = state.panel { return .note }
     if let review = state.review { return .review(isChosen: review.chosen != nil) }
     if state.panel != nil { return state.isRefused ? .refused : .panel }

@@ -93,7 +93,7 @@ enum KeyLine: Hashable, Sendable {
   case refused
   case waiting(ScreenState.Wait)
   /// The command did not accept the answers. `hasMore` is whether its output has several lines.
-  case notAccepted(hasMore: Bool)
+  case notAccepted(panel: PanelView?)
   case panel
   /// A note that is shown in a panel.
   case note
@@ -286,11 +286,11 @@ enum KeyLine: Hashable, Sendable {
       ]
     case .waiting(.sending): [KeyHint("^C", "stops sending; the answers are kept")]
     case .waiting(.comparing): [KeyHint("^C", "stops comparing")]
-    case .notAccepted(let hasMore):
+    case .notAccepted(let panel):
       [KeyHint("^S", "sends again")]
-        + (hasMore
-          ? [KeyHint("PgDn", "rest of the message"), KeyHint("Esc", "close")]
-          : [KeyHint("Enter", "next"), KeyHint("^O", "all keys")])
+        + (panel == .cut ? [KeyHint("PgDn", "rest of the message")] : [])
+        + (panel == nil
+          ? [KeyHint("Enter", "next"), KeyHint("^O", "all keys")] : [KeyHint("Esc", "close")])
         + [KeyHint("^C", "leave, answers kept")]
     case .panel:
       [

@@ -139,7 +139,7 @@ extension Screen {
 
   /// Returns the key line. It is copied from `previous` if its contents are the same.
   func keyLine(after previous: KeysLine?) -> KeysLine {
-    let keys = KeyLine(of: session, state: state, panel: panel)
+    let keys = KeyLine(of: session, state: state, panel: panel, lines: share.panel, width: width)
     let contents = KeyContents(
       keys: keys, hasDraft: state.storage != .none, appearance: state.appearance, width: width)
     if let previous, previous.contents == contents { return previous }
