@@ -91,6 +91,11 @@ struct RowTypeTests {
       ("date", "1900-02-29", "February 1900 has 28 days"),
       ("date", "2019-04-31", "April 2019 has 30 days"),
       ("date", "soon", "“soon” is not a date; write YYYY, YYYY-MM or YYYY-MM-DD"),
+      (
+        "date\", \"precision\": \"month", "soon",
+        "“soon” is not a date; write YYYY-MM or YYYY-MM-DD"
+      ),
+      ("date\", \"precision\": \"day", "5.6.2027x", "“5.6.2027x” is not a date; write YYYY-MM-DD"),
       ("time", "24:00", "“24:00” is not a time; write HH:MM or HH:MM:SS"),
       ("time", "9:30", "“9:30” is not a time; did you mean “09:30”?"),
       ("boolean", "maybe", "“maybe” is neither yes nor no"),

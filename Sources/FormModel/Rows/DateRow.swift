@@ -7,20 +7,26 @@ import FormText
 enum DateRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .dates, json: .string,
-    value: { (answer, row) throws(Refusal) in try value(of: answer, isRequired: row.isRequired) },
+    value: { (answer, row) throws(Refusal) in
+      try value(of: answer, isRequired: row.isRequired, from: row.leastPrecision)
+    },
     text: { value, _ in value.text }, exported: nil)
 
   /// Returns the date exactly as it was typed.
   ///
-  /// - Parameter isRequired: whether the row must have an answer. If not, the refusal of a word
-  ///   like `none` mentions that the row may stay empty.
-  static func value(of answer: Text, isRequired: Bool = true) throws(Refusal) -> RowValue {
+  /// - Parameters:
+  ///   - isRequired: whether the row must have an answer. If not, the refusal of a word like `none`
+  ///     mentions that the row may stay empty.
+  ///   - precision: the lowest precision that the refusal proposes.
+  static func value(
+    of answer: Text, isRequired: Bool = true, from precision: DatePrecision = .year
+  ) throws(Refusal) -> RowValue {
     let text = answer.string
     guard let parts = parts(of: text, digits: [4, 2, 2]) else {
       let mayBeEmpty = !isRequired && DateGuess.isAbsence(text)
       throw Refusal(
         "\(answer.quoted) is not a date", correction: DateGuess.date(in: text),
-        allowed: "YYYY, YYYY-MM or YYYY-MM-DD" + (mayBeEmpty ? "; the row may stay empty" : ""))
+        allowed: notation(from: precision) + (mayBeEmpty ? "; the row may stay empty" : ""))
     }
     if parts.count > 1, !(1...12).contains(parts[1]) {
       throw Refusal("\(answer.quoted) has no month \(parts[1]); a year has 12")
@@ -33,6 +39,15 @@ enum DateRow {
       throw Refusal("\(month) has \(days) days")
     }
     return .string(answer)
+  }
+
+  /// Returns the notations of dates with at least a precision: `YYYY-MM or YYYY-MM-DD`.
+  static func notation(from precision: DatePrecision) -> String {
+    switch precision {
+    case .year: "YYYY, YYYY-MM or YYYY-MM-DD"
+    case .month: "YYYY-MM or YYYY-MM-DD"
+    case .day: "YYYY-MM-DD"
+    }
   }
 
   /// Returns the groups of digits between hyphens; nil unless the groups have the given lengths.
@@ -48,6 +63,23 @@ enum DateRow {
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
+}
+
+extension RowTemplate {
+  /// The lowest precision that a date in the row may have.
+  fileprivate var leastPrecision: DatePrecision {
+    for rule in rules {
+      if let rule = rule as? PrecisionRule { return rule.precision }
+    }
+    return .year
+  }
+
+  /// The example of the item with a number, from 1. A row of dates without an example shows the
+  /// notation of a date.
+  package func example(number: Int) -> String? {
+    if let placeholder { return placeholder.text(number: number) }
+    return type == .date ? DateRow.notation(from: leastPrecision) : nil
+  }
 }
 
 /// The given or required precision of a date.

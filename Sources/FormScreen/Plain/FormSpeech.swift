@@ -164,7 +164,7 @@ public struct FormSpeech: Sendable {
     if template.isReadOnly { return hints }
     let isEmpty = session.answers.text(of: focus).isBlank
     if isEmpty,
-      let placeholder = template.placeholder?.text(number: session.answers.number(of: focus)),
+      let placeholder = template.example(number: session.answers.number(of: focus)),
       !placeholder.isEmpty
     {
       hints.append("Like this: \(placeholder)")

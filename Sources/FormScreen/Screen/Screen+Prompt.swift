@@ -143,7 +143,7 @@ extension Screen {
       session.isAddLine(row)
       ? session.answers.outline.itemCount(of: row.listOfAddLine) + 1
       : session.answers.number(of: row)
-    return session.template[row].placeholder?.text(number: number)
+    return session.template[row].example(number: number)
   }
 
   /// Returns the line of the text that contains the cursor. Marks show whether other lines precede
