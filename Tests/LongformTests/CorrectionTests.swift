@@ -53,10 +53,11 @@ struct CorrectionTests {
   }
 
   /// Corrects Ada to Adam.
-  private func correct(_ process: TerminalProcess) throws {
+  private func correct(_ process: TerminalProcess, in drafts: DraftHome) throws {
     try process.send("m")
-    try process.wait(for: "▸ Adam")
-    try process.waitUntilKept()
+    try process.wait("“Adam” in the draft") { _ in
+      try drafts.run(["drafts", "show", "parts"]).outputText.contains(": Adam\n")
+    }
   }
 
   @Test(
@@ -65,7 +66,7 @@ struct CorrectionTests {
   func corrected(isKilled: Bool) throws {
     let drafts = try home(exit: 1, saying: "down")
     let process = try refused(in: drafts)
-    try correct(process)
+    try correct(process, in: drafts)
     if isKilled {
       try process.kill()
     } else {
@@ -81,7 +82,7 @@ struct CorrectionTests {
     #expect(sent.status == .exited(0))
     #expect(sent.errorText.contains("it was changed after that save; to save it again: "))
     #expect(sent.errorText.contains("./parts.json --deliver"))
-    #expect(drafts.files(".draft").count == 1)
+    #expect(drafts.files(".draft").filter { $0.hasSuffix(".draft") }.count == 1)
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
     let next = try drafts.start(Self.arguments, waitingFor: "▸ Adam")
     try next.save()
@@ -95,7 +96,7 @@ struct CorrectionTests {
   func unchanged() throws {
     let drafts = try home(exit: 1, saying: "down")
     let process = try refused(in: drafts)
-    try correct(process)
+    try correct(process, in: drafts)
     try process.press(.backspace)
     try process.wait(forAbsenceOf: "Adam")
     try process.press(.enter)
@@ -113,7 +114,7 @@ struct CorrectionTests {
   func reopened() throws {
     let drafts = try home(exit: 1, saying: "down")
     let process = try refused(in: drafts)
-    try correct(process)
+    try correct(process, in: drafts)
     try process.press(.interrupt)
     try process.waitForExit()
     let next = try drafts.start(Self.arguments, waitingFor: "▸ Adam")
@@ -127,7 +128,7 @@ struct CorrectionTests {
   func setAside() throws {
     let drafts = try home(exit: 1, saying: "down")
     let process = try refused(in: drafts)
-    try correct(process)
+    try correct(process, in: drafts)
     try process.press(.interrupt)
     try process.waitForExit()
     let other = try drafts.start(Self.arguments + ["--fresh"], waitingFor: "Name ▸")

@@ -251,7 +251,10 @@ struct DefaultAnswersTests {
         #""mustBe": false, "type": "boolean""#,
         "row a: \"mustBe\" must be true, not false; leave it out to allow both answers"
       ),
-      (#""mustBe": 1, "type": "boolean""#, "row a: \"mustBe\" must be true or false, not 1; write true"),
+      (
+        #""mustBe": 1, "type": "boolean""#,
+        "row a: \"mustBe\" must be true or false, not 1; write true"
+      ),
       (
         #""mustBe": true"#,
         "row a: \"mustBe\" has no meaning in a row of type text; it is for rows of type boolean"

@@ -36,7 +36,6 @@ struct GotoPathTests {
       ("services.web.ports.1.to", "Service 2 Port 2 To"),
       ("services.web.ports[1]", "Service 2 Port 2 From"),
       ("services.web.ports", "Service 2 Port 1 From"), ("services.web", "Service 2 Name"),
-      ("services.db.ports", "Service 1 Port 1 From"),
     ].enumerated() {
       let result = try Program.run(
         Longform.executable,

@@ -63,7 +63,7 @@ struct PreviewTests {
     for (format, name) in [
       ("json", "a.json"), ("yaml", "a.yaml"), ("csv", "a.csv"), ("env", "a.env"),
     ] {
-      let input = "Oslo\n\nMon\nTue\n\n:preview\n:preview \(format)\n:save\n"
+      let input = "Oslo\n\nMon\n:preview\n:preview \(format)\n:save\n"
       let result = try Program.run(
         Longform.executable, ["fill", "trip", "--format", format, "--output", name],
         input: .text(input), directory: folder.path)

@@ -19,7 +19,7 @@ struct ImportSubcommandTests {
     try Program.run(Longform.executable, arguments, input: .text(input), home: home)
   }
 
-  @Test("import writes the template to standard output, and remarks to standard error")
+  @Test("import writes the template to standard output, and nothing else without remarks")
   func streams() throws {
     let schema = """
       {"properties": {"name": {"type": "string"},
@@ -38,7 +38,7 @@ struct ImportSubcommandTests {
               "id": "main",
               "rows": [
                 { "id": "name", "label": "Name" },
-                { "id": "size", "label": "Size", "type": "choice", "choices": ["a"] }
+                { "id": "size", "label": "Size", "type": "choice", "choices": ["a", { "value": "", "label": "\\"\\"" }] }
               ]
             }
           ],
@@ -49,12 +49,7 @@ struct ImportSubcommandTests {
         }
 
         """)
-    #expect(
-      result.errorText == """
-        stdin:2:40: #/properties/size/enum/1: the value “” cannot be typed; it is left out
-        longform: 1 place in stdin that the form leaves out or simplifies
-
-        """)
+    #expect(result.errorText == "")
   }
 
   @Test("import --output writes a form that can be filled, and replaces a file only with --force")

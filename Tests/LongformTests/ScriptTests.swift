@@ -265,7 +265,7 @@ struct OptionTests {
   }
 
   private let environment = ##"""
-    {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [{"rows": [
+    {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [{"id": "main", "rows": [
       {"id": "how", "label": "Kind", "type": "choice", "choices": ["list", "names"],
        "export": false},
       {"id": "env", "type": "list", "when": "${how} = 'list'"}]},

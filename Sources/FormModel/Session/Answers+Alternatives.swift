@@ -162,8 +162,8 @@ extension Answers {
   }
 
   /// Whether an alternative hides a list or an object of the document, so that a save loses its
-  /// contents, and the row to set is inside of it or beside it. If the row takes the place of the
-  /// whole, the loss is what was asked for. O(items) for each condition that depends on the choice.
+  /// contents, and the row to set is inside of it or beside it. A row that takes the place of the
+  /// whole replaces it on purpose. O(items) for each condition that depends on the choice.
   package func losesContents(_ alternative: Alternative, setting row: FormRow.ID) -> Bool {
     guard loaded != nil else { return false }
     let choice = alternative.choice

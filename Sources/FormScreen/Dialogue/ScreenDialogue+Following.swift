@@ -15,8 +15,7 @@ extension ScreenDialogue {
     // For these meanings, the message stays, unless the code below shows another message.
     case .edit, .interrupted, .candidatesNeeded, .listChanged, .taken, .cursorMoved,
       .panelScrolled, .changeChosen, .answered, .questionClosed, .promptEnded, .completed,
-      .paletteMoved,
-      .promptOpened, .closedFirst, .offerTaken, .promptUndone:
+      .paletteMoved, .promptOpened, .closedFirst, .offerTaken, .promptUndone:
       break
     case .repainted:
       if case .command = state.prompt { break }
@@ -196,9 +195,8 @@ extension ScreenDialogue {
 
   /// Opens the command prompt in place of the current prompt. The row's text does not change.
   private mutating func openPrompt(isColon: Bool) -> [Request] {
-    let width = view.size.usableColumns
+    let (width, lines) = (view.size.usableColumns, view.share.panel)
     let panel = Panel(of: session, state: state, width: width)
-    let lines = view.share.panel
     let here = KeyLine(of: session, state: state, panel: panel, lines: lines, width: width).hints
     let requests = loadPrompt(.empty)
     showMessage(nil)
