@@ -95,6 +95,10 @@ struct SchemaDriver {
 
   // MARK: - Filling
 
+  /// The number of rows from which no items are added, and the number of rows that are answered
+  /// first. A schema with many levels would make a form of any size.
+  private static let most = 1_000
+
   /// Fills the form at random. Returns the document that a save writes, or the number of problems
   /// if some remain.
   private func filled(_ template: Template, with texts: [String], seed: Int) -> JSONTree {
@@ -103,7 +107,7 @@ struct SchemaDriver {
     addItems(to: &session, &numbers)
     var rows = (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }
       .filter { !$0.isAddLine }.map(\.id)
-    let density = [20, 50, 90][numbers.number(below: 3)]
+    let density = min([20, 50, 90][numbers.number(below: 3)], 100 * Self.most / max(rows.count, 1))
     var additions = 0
     for round in 0..<40 {
       for row in rows where round > 0 || numbers.chance(density) {
@@ -138,7 +142,8 @@ struct SchemaDriver {
       guard let repetition = section.repetition else { continue }
       let parents = section.parent.map { session.answers.outline.items(ofSection: $0) } ?? [0]
       for parent in parents {
-        for _ in 0..<max(numbers.number(below: 3), repetition.minimum) {
+        let count = session.answers.indexCount < Self.most ? numbers.number(below: 3) : 0
+        for _ in 0..<max(count, repetition.minimum) {
           session.applyToEnd(.itemAdded(section: index, parent: parent))
         }
       }
