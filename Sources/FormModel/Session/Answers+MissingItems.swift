@@ -42,7 +42,7 @@ extension Answers {
         continue
       }
       // A number in brackets means an existing item; it is no name for a new one.
-      if case .name(let name) = part, path.contains("[\(name)]") { return nil }
+      if case .name(let name) = part, path.holds("[\(name)]") { return nil }
       let count = outline.itemCount(of: list)
       let name = repetition.path.isWhole ? "the document" : repetition.path.source
       let missing: MissingItem =

@@ -97,7 +97,7 @@ struct SchemaDriver {
 
   /// The number of rows from which no items are added, and the number of rows that are answered
   /// first. A schema with many levels would make a form of any size.
-  private static let most = 1_000
+  private static let most = 300
 
   /// Fills the form at random. Returns the document that a save writes, or the number of problems
   /// if some remain.
@@ -109,7 +109,7 @@ struct SchemaDriver {
       .filter { !$0.isAddLine }.map(\.id)
     let density = min([20, 50, 90][numbers.number(below: 3)], 100 * Self.most / max(rows.count, 1))
     var additions = 0
-    for round in 0..<40 {
+    for round in 0..<20 {
       for row in rows where round > 0 || numbers.chance(density) {
         let isLast = round % 10 == 9
         let text = isLast ? "" : text(for: template[row], texts, &numbers)
