@@ -211,6 +211,25 @@ struct MapTests {
     #expect(session.answers.row(atPointer: "/services/a.b") != nil)
   }
 
+  @Test("A number in brackets names no new member, and an equal number elsewhere is no matter")
+  func numberedMembers() throws {
+    var session = try Self.session(
+      """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "list", "repeat": {}, "rows": [{"id": "a"}], "sections": [
+          {"id": "map", "repeat": {"as": "object", "keyRow": "k"},
+           "rows": [{"id": "k"}, {"id": "x"}]}]}]}
+      """)
+    try Self.set([("list[0].a", "1"), ("list[1].a", "2")], in: &session)
+    guard case .next(let list, let name)? = session.answers.missingItem(atPath: "list[1].map.1.x")
+    else {
+      Issue.record("no member 1 to add")
+      return
+    }
+    #expect(name == "1" && list.parent != 0)
+    #expect(session.answers.missingItem(atPath: "list[1].map[1].x") == nil)
+  }
+
   @Test(
     "A whole document can be an array or object of items",
     arguments: [

@@ -1,6 +1,5 @@
 // Items that key paths of presets name, and that do not exist yet.
 
-import FormText
 import LosslessJSON
 
 extension Answers {
@@ -33,7 +32,7 @@ extension Answers {
     }
     guard let reading else { return nil }
     var (parent, isHidden) = (0, false)
-    for (section, part) in zip(section.chain, reading.items) {
+    for (place, (section, part)) in zip(section.chain, reading.items).enumerated() {
       guard let repetition = template.sections[section].repetition else { break }
       let list = ItemList(section: section, parent: parent)
       isHidden = isHidden || outline.hides(list)
@@ -42,7 +41,7 @@ extension Answers {
         continue
       }
       // A number in brackets means an existing item; it is no name for a new one.
-      if case .name(let name) = part, path.holds("[\(name)]") { return nil }
+      if reading.numbers.contains(place) { return nil }
       let count = outline.itemCount(of: list)
       let name = repetition.path.isWhole ? "the document" : repetition.path.source
       let missing: MissingItem =

@@ -11,6 +11,8 @@ package import LosslessJSON
 struct KeyPathReading {
   /// The positions or names of the items, outermost first.
   var items: [DocumentPath.Part] = []
+  /// The places in `items` of the names that are written as a number in brackets, such as `[7]`.
+  private(set) var numbers: Set<Int> = []
   /// The path inside the innermost item; empty if the path means the item itself.
   var rest: Substring
   private var isAtStart = true
@@ -73,7 +75,9 @@ struct KeyPathReading {
         let name = DocumentPath(columnName: String(text[..<end]))?.lastName
       else { return [] }
       let length = text[..<end].count
-      return [taking(.name(name), upTo: rest.index(rest.startIndex, offsetBy: length))]
+      var reading = taking(.name(name), upTo: rest.index(rest.startIndex, offsetBy: length))
+      if !isQuoted { reading.numbers.insert(items.count) }
+      return [reading]
     }
     var name = rest
     if !isAtStart {
