@@ -56,13 +56,13 @@ class Program:
     # The seconds without output after which a program is at rest. This is longer than the pauses of a
     # program that still works, and shorter than the time until an autosave.
     QUIET = 0.003
-    TIMEOUT = 60.0
     # The share of CPU time that a process at rest may still use. It is not 0, because Go's runtime
     # keeps returning memory.
     IDLE = 0.02
 
-    def __init__(self, argv, *, env, stdout=None, stderr=None, rows=24, columns=80):
+    def __init__(self, argv, *, env, stdout=None, stderr=None, rows=24, columns=80, timeout=60.0):
         self.argv = argv
+        self.timeout = timeout  # the seconds that each wait may take
         self.pieces = []  # (arrival in ns, bytes)
         self.ended = False
         self.status = None
@@ -194,7 +194,7 @@ class Program:
     def _settle(self, first, quiet):
         """Waits until the program is at rest and has painted something since there were `first` pieces
         of output."""
-        end = now() + self.TIMEOUT * 1e9
+        end = now() + self.timeout * 1e9
         while not self.ended:
             if now() > end:
                 raise self.failure("did not come to rest")
@@ -219,11 +219,11 @@ class Program:
 
     # Actions.
 
-    def wait_for(self, text, timeout=TIMEOUT, quiet=QUIET):
+    def wait_for(self, text, quiet=QUIET):
         """Waits until the program has painted a text and is at rest. Returns the cost of the start: the
         time until the text was complete, and the CPU time until the program was at rest.
         """
-        end = now() + timeout * 1e9
+        end = now() + self.timeout * 1e9
         while now() < end and not self.ended:
             if self._read(0.05) and text in self.text():
                 arrival = self.pieces[-1][0]
@@ -263,7 +263,7 @@ class Program:
         if writes is None:
             raise self.failure("writes, but the kernel does not count how often")
         self._write(key)
-        end = now() + self.TIMEOUT * 1e9
+        end = now() + self.timeout * 1e9
         # Check the sleep last: only a process that sleeps after it has painted and written is waiting
         # for the next key.
         while len(self.pieces) == first or self._writes() == writes or not self._sleeps():
@@ -302,7 +302,7 @@ class Program:
         cpu, writes = self._counters()
         began = now()
         self._write(keys)
-        end = began + self.TIMEOUT * 1e9
+        end = began + self.timeout * 1e9
         while not self.ended:
             self._read(0.002)
             self.note_memory()

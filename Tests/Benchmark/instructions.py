@@ -26,6 +26,7 @@ from subjects import (
 
 MANY, FEW = 400, 200
 REPETITIONS = 2
+TIMEOUT = 900  # seconds; valgrind takes some minutes to open a form of a million rows
 MOST_GROWTH = 0.1  # the share by which --assert-instructions lets a figure of RESULTS.md grow
 MARKS = ("<!-- instructions -->\n", "<!-- /instructions -->\n")
 
@@ -218,7 +219,7 @@ class Counter:
             ]
             if kind is not Bare:
                 command.append("--no-draft")
-            with Program(command, env=env, stdout=answers) as program:
+            with Program(command, env=env, stdout=answers, timeout=TIMEOUT) as program:
                 program.wait_for(subject.first_screen)
                 for key in session.keys:
                     program.press(key)
