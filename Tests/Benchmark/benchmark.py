@@ -12,6 +12,7 @@ subjects.py describes the programs, and report.py makes the tables. Invariants:
 
 import argparse
 import base64
+import gzip
 import json
 import os
 import random
@@ -289,6 +290,17 @@ class Benchmark:
                     self.paste(subject, SMALL)
 
 
+def sizes_of(longform, folder):
+    """Returns the sizes of the stripped program in MB, as limits: each with its label, value and largest
+    value."""
+    path = os.path.join(folder, "stripped")
+    subprocess.run(["strip", "-o", path, longform], check=True)
+    with open(path, "rb") as file:
+        contents = file.read()
+    yield "Program, MB", len(contents) / 1e6, 20
+    yield "Program compressed by gzip -9, MB", len(gzip.compress(contents)) / 1e6, 7
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], prog="run")
     parser.add_argument("--longform", required=True, metavar="PATH", help="the program to measure")
@@ -332,6 +344,7 @@ def main():
             python = os.path.abspath(options.python)
             peers += [kind(python, folder) for kind in (PromptToolkit, Questionary, Textual)]
         benchmark = Benchmark(subjects, folder)
+        sizes = list(sizes_of(longform, folder))
         try:
             benchmark.run(
                 repetitions, peers=peers, quick=options.quick, heavy=heavy, progress=progress)
@@ -348,7 +361,7 @@ def main():
 
     requirements = report.Requirements(
         benchmark.found, options.limits, is_static=not subjects[0].libraries)
-    for limit in limits:
+    for limit in [*limits, *candidates.limits(offered), *sizes]:
         requirements.line(*limit)
     known = report.versions(options.longform, options.python)
     if options.json:

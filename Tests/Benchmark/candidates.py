@@ -2,9 +2,10 @@
 
     python3 -B Tests/Benchmark/candidates.py --longform PATH [--repetitions N] [--python PYTHON]
 
-Skips fzf if it is not installed, and libraries that the given Python does not have. Each program
-gets two lists: Forms/cities.txt, and a list of 1,000,000 lines made from that file. The script prints
-a table as Markdown and asserts nothing. The results of `run --peers` contain the same table.
+Skips Debian's fzf if it is not installed, and the current fzf and the libraries if they are not
+installed beside the given Python. Each program gets two lists: Forms/cities.txt, and a list of
+1,000,000 lines made from that file. The script prints a table as Markdown and asserts nothing. The
+results of `run --peers` contain the same table.
 
 Invariants: the keys of a program are measured only after the program has found and shown a certain
 candidate. The same words are typed into all programs. The first start of longform is not measured,
@@ -82,7 +83,7 @@ class Longform:
 
 
 class Fzf:
-    name = "fzf"
+    name = "Debian's fzf"
     # Once fzf has read the list, it shows the length of the list after a slash.
     ready, found = "/", "Zürich, Switzerland"
 
@@ -91,6 +92,10 @@ class Fzf:
 
     def argv(self, candidates):
         return ["/bin/sh", "-c", f'exec "{self.path}" --height 10 <"{candidates}"']
+
+
+class CurrentFzf(Fzf):
+    name = "fzf"
 
 
 class PromptToolkit:
@@ -173,6 +178,22 @@ def has(python, module):
     return subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0
 
 
+def current_fzf(python):
+    """Returns the path of the fzf that is installed beside a Python; None if there is none."""
+    path = os.path.join(os.path.dirname(python), "fzf")
+    return path if os.access(path, os.X_OK) and path != shutil.which("fzf") else None
+
+
+def limits(offers):
+    """Returns the limits of the CPU time per key, each with its label, value and largest value."""
+    keys = {(offer.name, offer.count): offer.key_cpu for offer in offers}
+    for count in sorted({count for _, count in keys}):
+        own, other = keys.get((Longform.name, count)), keys.get((CurrentFzf.name, count))
+        if own and other:
+            share = 1 / 150 if count == LARGE else 1 / 30
+            yield f"CPU per key with {count:,} candidates, times fzf's", own / other, share
+
+
 def measure_all(longform, python, folder, repetitions, progress):
     """Measures each available program with each list. Returns a row of the table for each program and
     list."""
@@ -180,6 +201,8 @@ def measure_all(longform, python, folder, repetitions, progress):
     subjects = [Longform(os.path.abspath(longform), folder)]
     if fzf := shutil.which("fzf"):
         subjects.append(Fzf(fzf, folder))
+    if current := current_fzf(python):
+        subjects.append(CurrentFzf(current, folder))
     if has(python, "prompt_toolkit"):
         subjects.append(PromptToolkit(python, folder))
     if has(python, "questionary"):
