@@ -102,7 +102,9 @@ class Program:
             ]
             for number, stream in enumerate(streams):
                 os.dup2(stream, number)
-            signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+            # A shell ignores the first two for jobs in its background, and Python ignores the third.
+            for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE):
+                signal.signal(number, signal.SIG_DFL)
             os.write(writer, struct.pack("qq", time.process_time_ns(), now()))
             os.execve(argv[0], argv, env)
         finally:
@@ -153,8 +155,7 @@ class Program:
             if descriptor == self.master:
                 data = os.read(self.master, 1 << 16)
                 self.pieces.append((now(), data))
-                if CURSOR_QUESTION in data:
-                    os.write(self.master, b"\x1b[1;1R")
+                os.write(self.master, b"\x1b[1;1R" * data.count(CURSOR_QUESTION))
                 came = True
             elif not came and not self._poll_master():
                 self._end()
@@ -205,6 +206,10 @@ class Program:
                 continue
             if not self.ended and self._cpu() - before <= quiet * 1e9 * self.IDLE:
                 return
+
+    def rest(self):
+        """Waits until the program does no work in the background either."""
+        self._settle(0, 0.05)
 
     def text(self, first=0):
         """Returns the output from the piece with the given index on, without escape sequences."""

@@ -322,9 +322,8 @@ def tables(
         lines += [
             "",
             "One row with candidates, of which some are typed and chosen. longform's index existed before;"
-            " the others read their list at the start, fzf with several threads. The current fzf first asks"
-            " the terminal for the position of the cursor. The driver does not answer, so the time to its first"
-            " screen says nothing. textual offers a single suggestion and no list.",
+            " the others read their list at the start, fzf with several threads. textual offers a single"
+            " suggestion and no list.",
         ]
     if big_files:
         lines += ["", "## Big files", "", *big_files]
