@@ -128,6 +128,33 @@ struct AlternativeTests {
     #expect(session.exported(.json) == #"{"s": [\#(document)]}"#)
   }
 
+  @Test(
+    "A value that only an inner choice shows selects the outer alternative, and so does its null",
+    arguments: [
+      (#"{"runs": "x"}"#, "job", "text"), (#"{"runs": {"group": "g"}}"#, "job", "details"),
+      (#"{"limit": null}"#, "job", ""), (#"{"uses": "u"}"#, "call", ""), ("{}", "", ""),
+    ])
+  func chosenByInnerChoice(document: String, outer: String, inner: String) throws {
+    let form = """
+      {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [{"rows": [
+        {"id": "kind", "type": "choice", "export": false, "required": true,
+         "choices": ["call", "job"]},
+        {"id": "uses", "required": true, "when": {"row": "kind", "is": "call"}},
+        {"id": "runs-kind", "type": "choice", "export": false, "choices": ["text", "details"],
+         "when": {"row": "kind", "is": "job"}},
+        {"id": "runs", "required": true, "when": {"row": "runs-kind", "is": "text"}},
+        {"id": "runs.group", "when": {"row": "runs-kind", "is": "details"}},
+        {"id": "limit", "empty": "null", "when": {"row": "kind", "is": "job"}}]}]}
+      """
+    let session = try Self.session(form, loading: document)
+    func text(ofRow row: Int) -> String {
+      session.answers.text(of: FormRow.ID(section: 0, item: 0, row: row, number: 0)).string
+    }
+    #expect(text(ofRow: 0) == outer)
+    #expect(text(ofRow: 2) == inner)
+    #expect(session.exported(.json) == document)
+  }
+
   @Test("Each item has its own alternative")
   func chosenByItems() throws {
     let document = """

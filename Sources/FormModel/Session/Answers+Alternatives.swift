@@ -1,10 +1,9 @@
 // Sets the answers of choices so that certain rows are shown: the rows for which a loaded document
-// has values, and the rows that a command or an option sets.
+// has values.
 //
 // Some choices are not exported and only decide which rows and sections are shown. No document says
 // how they were answered, so each gets the answer that shows the rows for which the document has
-// values. If a command or an option sets a hidden row, the choices that hide the row get answers
-// that show it.
+// values.
 
 package import FormText
 import LosslessJSON
@@ -20,12 +19,14 @@ extension Answers {
   /// answer that shows the rows for most of the document's values, empty objects and empty arrays.
   /// Among equally good answers, it gets the answer whose rows accept most of these values, then the
   /// answer that leaves the fewest required rows empty, then the default, then the first answer.
-  /// O(items × choices) for each choice.
+  ///
+  /// The values that an inner choice shows count for the choice around it, so inner choices, which
+  /// come later in the form, are set first. O(items × choices) for each choice.
   mutating func chooseAlternatives() {
     guard loaded != nil, !template.conditions.isEmpty else { return }
     totals.reset(template.expressions)
-    for (section, contents) in template.sections.enumerated() {
-      for (place, row) in contents.rows.enumerated() where row.choosesAlternative {
+    for (section, contents) in template.sections.enumerated().reversed() {
+      for (place, row) in contents.rows.enumerated().reversed() where row.choosesAlternative {
         let reference = AnswerPlan.RowReference(section: section, row: place)
         let entries = template.conditions.dependents(of: reference.id(item: 0, number: 0))
         guard !entries.isEmpty else { continue }
@@ -79,6 +80,16 @@ extension Answers {
     }
   }
 
+  /// Counts the rows that a choice shows with its present answer.
+  private func part(ofChoice row: FormRow.ID) -> ShownPart {
+    let reference = AnswerPlan.RowReference(row)
+    return template.conditions.dependents(of: reference.id(item: 0, number: 0)).reduce(
+      into: ShownPart()
+    ) { part, entry in
+      if holds(entry, for: row) { part.add(self.part(ofEntry: entry, for: row)) }
+    }
+  }
+
   /// Counts the rows that a condition shows. A value that is not listed in the choices of a row
   /// counts as missing, because such a row often tells the alternatives apart.
   private func part(ofEntry entry: Int, for row: FormRow.ID) -> ShownPart {
@@ -94,7 +105,14 @@ extension Answers {
           at: template.plan.items(ofSection: owner.section), item: list.parent))
     }
     var rows = section.rows.indices[...]
-    if case .row(_, let row) = owner { rows = row..<row + 1 }
+    if case .row(_, let place) = owner {
+      if section.rows[place].choosesAlternative {
+        let inner = AnswerPlan.RowReference(section: owner.section, row: place)
+        let item = owner.section == row.section ? row.item : 0
+        return part(ofChoice: inner.id(item: item, number: 0))
+      }
+      rows = place..<place + 1
+    }
     return rows.reduce(into: ShownPart()) { part, place in
       let reference = AnswerPlan.RowReference(section: owner.section, row: place)
       let item = owner.section == row.section ? row.item : 0
@@ -102,7 +120,7 @@ extension Answers {
         reference.id(item: item, number: $0)
       }.first { loaded?.fits($0) == true }
       part.containers.formUnion(emptyContainers(at: template.plan.leaf(of: reference), item: item))
-      let isAccepted = fitting.map(acceptsLoaded) ?? false
+      let isAccepted = fitting.map(acceptsLoaded) ?? acceptsLoadedNull(reference, item: item)
       if isAccepted || fitting != nil && !section.rows[place].type.takesPicks {
         part.values += 1
         part.accepted += isAccepted ? 1 : 0
@@ -135,6 +153,14 @@ extension Answers {
     return problem == nil
   }
 
+  /// Whether the document has null for a row that explicitly accepts null.
+  private func acceptsLoadedNull(_ row: AnswerPlan.RowReference, item: Int) -> Bool {
+    template[row].notation.empty.contains(.null)
+      && template.numbers(of: row).contains {
+        loaded?.value(of: row.id(item: item, number: $0))?.kind == .null
+      }
+  }
+
   /// Whether a condition is true in the item of a row, assuming that nothing is hidden.
   private func holds(_ entry: Int, for row: FormRow.ID) -> Bool {
     let section = template.sections[row.section]
@@ -149,18 +175,7 @@ extension Answers {
   }
 }
 
-// MARK: - Showing a row that is set
-
 extension Answers {
-  /// Finds the choices to change, each with its new text, so that a hidden row is shown. The result
-  /// is empty if the row is already shown, or if no choice can show it. O(items) for each text that
-  /// is tried.
-  package func alternatives(showing row: FormRow.ID) -> [Alternative] {
-    guard !template.conditions.isEmpty, isListed(row) else { return [] }
-    var search = AlternativeSearch(self)
-    return search.show(row) ? search.chosen : []
-  }
-
   /// Whether an alternative hides a list or an object of the document, so that a save loses its
   /// contents, and the row to set is inside of it or beside it. A row that takes the place of the
   /// whole replaces it on purpose. O(items) for each condition that depends on the choice.
@@ -208,158 +223,6 @@ extension Answers {
       number: template.numbers(of: reference).first ?? 0)
     return (documentPath(of: id), loaded?.value(of: id)?.count ?? 0)
   }
-
-  /// Returns the outermost owner of a condition that hides a row: its section, a list around it, or
-  /// the row itself.
-  fileprivate func ownerHiding(_ row: FormRow.ID) -> ConditionOwner? {
-    let chain = template.sections[row.section].chain
-    if chain.isEmpty, !outline.isShown(section: row.section) { return .section(row.section) }
-    for (section, item) in zip(chain, outline.items(around: row))
-    where outline.hides(outline.list(ofItem: item, inSection: section)) {
-      return .section(section)
-    }
-    return outline.shows(row) ? nil : .row(section: row.section, row: row.row)
-  }
-
-  /// Gives a choice a text, and evaluates the conditions of the items around `row`, which may
-  /// depend on the choice.
-  fileprivate mutating func assume(_ alternative: Alternative, around row: FormRow.ID) {
-    let (choice, content) = (alternative.choice, RowContent(text: alternative.text))
-    let before = text(of: choice)
-    if let place = texts.place(of: choice) {
-      texts.live[place].content = content
-    } else {
-      texts.buffer.capture(content, for: choice, base: baseText(of: choice))
-    }
-    noteText(of: choice, from: before, to: alternative.text)
-    _ = settleConditions()
-    for (section, item) in zip(template.sections[row.section].chain, outline.items(around: row)) {
-      evaluate(item, inSection: section)
-    }
-  }
-}
-
-/// Tries the texts of choices until a row is shown.
-private struct AlternativeSearch {
-  /// The answers with the texts chosen so far.
-  private var answers: Answers
-  private(set) var chosen: [Alternative] = []
-  /// The number of texts that may still be tried.
-  private var triesLeft = 1_000
-
-  /// The largest number of choices to change for one condition.
-  private static let mostChoices = 3
-
-  init(_ answers: Answers) { self.answers = answers }
-
-  /// Changes choices until a row is shown. Returns whether the row is shown at the end. The
-  /// recursion ends because no condition depends on itself.
-  mutating func show(_ row: FormRow.ID) -> Bool {
-    var last: ConditionOwner?
-    while let owner = answers.ownerHiding(row) {
-      guard owner != last, change(owner, of: row) else { return false }
-      last = owner
-    }
-    return true
-  }
-
-  /// Changes as few choices as possible until an owner's condition no longer hides the row.
-  private mutating func change(_ owner: ConditionOwner, of row: FormRow.ID) -> Bool {
-    let conditions = answers.template.conditions.entries
-    guard let condition = conditions.first(where: { $0.owner == owner })?.condition else {
-      return false
-    }
-    let items = answers.outline.items(around: row)
-    var choices: [FormRow.ID] = []
-    for reference in condition.references {
-      let choice = reference.id(in: items)
-      guard answers.template[choice].choosesAlternative, !answers.template[choice].isReadOnly,
-        !choices.contains(choice), show(choice)
-      else { continue }
-      choices.append(choice)
-    }
-    return (0...AlternativeSearch.mostChoices).contains { most in
-      change(choices[...], atMost: most, until: owner, of: row)
-    }
-  }
-
-  private mutating func change(
-    _ choices: ArraySlice<FormRow.ID>, atMost most: Int, until owner: ConditionOwner,
-    of row: FormRow.ID
-  ) -> Bool {
-    if answers.ownerHiding(row) != owner { return true }
-    guard most > 0, let choice = choices.first else { return false }
-    let before = self
-    for text in answers.template[choice].alternatives where text != answers.text(of: choice) {
-      guard triesLeft > 0 else { return false }
-      triesLeft -= 1
-      let alternative = Alternative(choice: choice, text: text)
-      answers.assume(alternative, around: row)
-      chosen.append(alternative)
-      if change(choices.dropFirst(), atMost: most - 1, until: owner, of: row) { return true }
-      (answers, chosen) = (before.answers, before.chosen)
-    }
-    return change(choices.dropFirst(), atMost: most, until: owner, of: row)
-  }
-}
-
-extension FormSession {
-  /// Finds the row to set by its key path, id, label or number.
-  ///
-  /// If several rows have the path, the result is the shown row. If none of them is shown, the
-  /// result is one of the rows that an alternative can show: the row that the text fits, or else
-  /// the first.
-  package func row(toSet key: String, text: Text) -> FormRow.ID? {
-    let rows = answers.rows(atPath: key, first: !template.plan.hasSharedKeys)
-    if rows.count > 1, let row = rows.first(where: { !answers.isHidden($0) }) { return row }
-    guard rows.count > 1 else {
-      return rows.first ?? row(named: key) ?? answers.row(named: key, near: focus, isHidden: true)
-    }
-    let alternatives = rows.filter { !answers.alternatives(showing: $0).isEmpty }
-    let fitting = template.row(for: text, among: alternatives.map(AnswerPlan.RowReference.init))
-    return alternatives.first { AnswerPlan.RowReference($0) == fitting } ?? alternatives.first
-      ?? rows[0]
-  }
-
-  /// Sets the text of a hidden row and the choices that show it, as one step of undo.
-  mutating func answerHidden(_ row: FormRow.ID, _ text: Text) -> [Effect] {
-    let alternatives = answers.alternatives(showing: row)
-    guard let last = alternatives.last else {
-      return [
-        .message(answers.isListed(row) ? .isHidden(row: answers.fullLabel(of: row)) : .rowIsGone)
-      ]
-    }
-    if answers.isReadOnly(row), text != answers.text(of: row) { return refusedToChange(row) }
-    log.history.close()
-    var changes = alternatives.compactMap { put($0.text, in: $0.choice) }
-    settleConditions()
-    settleConflict(of: row)
-    if let change = put(text, in: row), !answers.isSecret(row) { changes.append(change) }
-    for row in alternatives.map(\.choice) + [row] {
-      confirm(row)
-      sweep.check(row, in: &answers)
-    }
-    log.record(changes)
-    let message = FormMessage.alternativeChosen(
-      row: answers.fullLabel(of: last.choice), text: last.text.string)
-    return (alternatives.contains { $0.choice == focus } ? [.lineReplaced] : [])
-      + [.message(message)]
-  }
-}
-
-extension Template {
-  /// The row, of several that share a key, that a text fits: the first row that accepts the text. A
-  /// text that begins like an array or object fits a row of the type `json` before all others. Nil
-  /// if no row accepts the text.
-  package func row(
-    for text: Text, among rows: [AnswerPlan.RowReference]
-  ) -> AnswerPlan.RowReference? {
-    guard rows.count > 1 else { return rows.first }
-    func accepts(_ row: AnswerPlan.RowReference) -> Bool { self[row].problem(with: text) == nil }
-    let isContainer = ["[", "{"].contains(text.trimmed.string.first)
-    let json = isContainer ? rows.first { self[$0].type == .json && accepts($0) } : nil
-    return json ?? rows.first(where: accepts)
-  }
 }
 
 extension RowTemplate {
@@ -370,7 +233,7 @@ extension RowTemplate {
   }
 
   /// The answers that the row can have.
-  fileprivate var alternatives: [Text] {
+  var alternatives: [Text] {
     type == .boolean ? [Text("yes"), Text("no")] : choices.choices.map(\.label)
   }
 }
