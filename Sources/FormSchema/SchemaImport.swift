@@ -284,7 +284,8 @@ struct SchemaImporter {
         return
       } catch {
         var isRepaired = false
-        for error in error.errors where takeOut(error) { isRepaired = true }
+        // From the last, because removing a path moves the paths after it.
+        for error in error.errors.reversed() where takeOut(error) { isRepaired = true }
         guard isRepaired else {
           let first = error.errors.first?.description ?? ""
           throw self.error("the form made of the schema has an error: \(first)")
@@ -297,10 +298,7 @@ struct SchemaImporter {
   /// Removes the key that caused an error. Returns false if it cannot be removed.
   private mutating func takeOut(_ error: TemplateError) -> Bool {
     let path = error.path.pointer.split(separator: "/")
-    if path.first == "closed" {
-      let index = path.dropFirst().first.flatMap { Int($0) }
-      return index.map { sketch.closed.remove(at: $0) } ?? false
-    }
+    if let isRemoved = takeOut(path, inItemsOf: nil) { return isRemoved }
     guard let (section, rest) = sketch.section(at: path) else { return false }
     let keys = rest.map(String.init)
     let member: SketchObject.Member?
@@ -310,10 +308,8 @@ struct SchemaImporter {
         sketch.sections[section].rows.indices.contains(row)
       else { return false }
       member = sketch.sections[section].rows[row].remove(keys[2])
-    case "repeat" where keys.dropFirst().first == "closed":
-      let index = keys.dropFirst(2).first.flatMap { Int($0) }
-      return index.map { sketch.sections[section].closed.remove(at: $0) } ?? false
     case "repeat" where keys.count > 1:
+      if let isRemoved = takeOut(Array(rest.dropFirst()), inItemsOf: section) { return isRemoved }
       member = sketch.sections[section].repetition?.remove(keys[1])
     default: member = nil
     }
@@ -323,5 +319,23 @@ struct SchemaImporter {
       remarks.add("\(error.sentence); it is left out", at: origin)
     }
     return true
+  }
+
+  /// Removes a path from `closed` or `present`.
+  ///
+  /// - Parameter keys: the place of the path in the template, beginning with the key.
+  /// - Returns: whether there was such a path; nil for a place in another key.
+  private mutating func takeOut(_ keys: [Substring], inItemsOf section: Int?) -> Bool? {
+    let index = keys.dropFirst().first.flatMap { Int($0) } ?? -1
+    switch keys.first {
+    case "closed": return sketch[containersInItemsOf: section].closed.remove(at: index) != nil
+    case "present":
+      let path = sketch[containersInItemsOf: section].present.remove(at: index)
+      if let origin = path?.origin {
+        remarks.add("the object is required, but the form cannot write it", at: origin)
+      }
+      return path != nil
+    default: return nil
+    }
   }
 }

@@ -238,7 +238,7 @@ extension SchemaImporter {
       if rowCount > before { shown.append(alternative.label) }
     }
     finish(choice, with: shown, at: place)
-    return Walked(isCertain: isDemanded, demanded: [choice.row])
+    return Walked(demanded: [choice.row])
   }
 
   /// Adds a choice, and the rows of all alternatives of an object.
@@ -270,8 +270,7 @@ extension SchemaImporter {
       if rowCount > before { shown.append(alternative.label) }
     }
     finish(choice, with: shown, at: place)
-    return Walked(
-      isCertain: isNeeded && place.isGiven, demanded: isNeeded ? [choice.row] : [])
+    return Walked(demanded: isNeeded ? [choice.row] : [])
   }
 
   /// Makes an object refuse the members that the chosen alternative forbids, if each alternative
@@ -289,8 +288,7 @@ extension SchemaImporter {
     guard named.allSatisfy({ $0.isSuperset(of: beside) }) else { return }
     for keyword in own.compactMap({ $0 }).joined() {
       remarks.answered.insert(keyword.identity)
-      sketch.close(
-        place.names, inItemsOf: place.isInItem ? place.section : nil)
+      sketch[containersInItemsOf: place.itemSection].closed.add(place.names)
     }
   }
 

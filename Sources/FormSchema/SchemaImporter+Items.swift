@@ -31,6 +31,14 @@ enum SchemaContainer {
   }
 }
 
+extension SchemaNode {
+  /// The smallest number of items that a container may have, and the part that says so.
+  fileprivate func fewestItems(in container: SchemaContainer) -> (count: Int, part: SchemaPart?) {
+    let fewest = number(container.isMap ? "minProperties" : "minItems", tightest: >)
+    return (fewest.flatMap { Int($0.text) } ?? 0, fewest?.part)
+  }
+}
+
 extension SchemaPart {
   /// Whether the part is a member of `patternProperties` whose pattern all names match.
   fileprivate var isPatternOfAllNames: Bool {
@@ -79,10 +87,13 @@ extension SchemaImporter {
   /// Creates a repeating section for the items of an array, for the members of an object, or for
   /// the other members of an object with named properties.
   ///
-  /// - Parameter isRoot: whether the container is the whole document.
+  /// - Parameters:
+  ///   - isRequired: whether the output must contain the container.
+  ///   - isNeeded: whether the object around the container must contain it.
+  ///   - isRoot: whether the container is the whole document.
   mutating func addItems(
     _ container: SchemaContainer, of node: SchemaNode, at place: SchemaPlace, names: [String],
-    label: String, _ isRequired: Bool, isRoot: Bool = false
+    label: String, _ isRequired: Bool, isNeeded: Bool = false, isRoot: Bool = false
   ) -> Walked {
     var values: SchemaNode?
     switch container {
@@ -120,7 +131,7 @@ extension SchemaImporter {
         ? (names + ["others"]).joined(separator: ".")
         : names.isEmpty ? "items" : names.joined(separator: "."), title: label,
       summary: isOfOthers ? nil : node.line("description"),
-      inside: place.isInItem ? place.section : nil)
+      inside: place.itemSection)
     sketch.sections[section].setCondition(place.condition)
     sketch.sections[section].repetition = repetition(
       container, of: node, values, names: isRoot ? nil : names, label: label, isRequired,
@@ -135,7 +146,10 @@ extension SchemaImporter {
     inner.level += 1
     inner.depth += 1
     switch container {
-    case .map(let map), .others(let map): addNameRow(of: map, in: node, at: inner, container)
+    case .map(let map), .others(let map):
+      let hasName = values?.all("properties").contains { $0.value["name"] != nil } ?? false
+      let nameLabel = hasName ? "\(SchemaLabel.singular(label)) name" : "Name"
+      addNameRow(of: map, in: node, at: inner, container, label: nameLabel)
     case .array: break
     }
     if let values, let pattern = container.openPattern {
@@ -157,7 +171,10 @@ extension SchemaImporter {
     case .map: remarks.addUnsupported(of: node, as: .object)
     case .others: break
     }
-    return Walked(isCertain: isRequired)
+    if isNeeded, !names.isEmpty, node.fewestItems(in: container).count == 0 {
+      sketch[containersInItemsOf: place.itemSection].present.add(names, from: node.place)
+    }
+    return Walked()
   }
 
   /// The alternatives of a value, and any other value as JSON.
@@ -181,30 +198,24 @@ extension SchemaImporter {
     var repetition = SketchObject()
     if let names { repetition.set("key", json: SketchObject.encoded(path: names)) }
     let isMap = container.isMap
-    let (few, many) = isMap ? ("minProperties", "maxProperties") : ("minItems", "maxItems")
+    let many = isMap ? "maxProperties" : "maxItems"
     if case .others = container {
-      repetition.set("label", AnsweredText.escaped(SchemaLabel.unnumbered(label)) + " {n}")
+      repetition.set("label", SchemaLabel.item(SchemaLabel.singular(label)))
       return repetition
     }
-    let fewest = node.number(few, tightest: >)
+    let fewest = node.fewestItems(in: container)
     let most = node.number(many, tightest: <)
-    let minimum = fewest.flatMap { Int($0.text) } ?? 0
     // The document always exists, and so does an item that is itself a container.
     let isThere = isRoot || names?.isEmpty == true
-    if isThere {
-      if minimum > 0 { repetition.set("min", source: "\(minimum)", from: fewest?.part) }
-    } else if isRequired {
-      if minimum == 0 {
-        remarks.add(
-          "the \(isMap ? "object" : "array") is required but may be empty; the form requires an item",
-          at: node.place)
-      }
-      repetition.set("min", source: "\(max(minimum, 1))", from: fewest?.part ?? node.place)
+    if isThere || isRequired, fewest.count > 0 {
+      repetition.set("min", source: "\(fewest.count)", from: fewest.part)
+    } else if isRequired, !isThere {
+      // The container may be empty, but a person most likely wants an item.
+      repetition.set("initial", source: "1", from: node.place)
     }
     if let most { repetition.set("max", source: most.text, from: most.part) }
     let itemTitle = values?.line("title").flatMap { $0 == label ? nil : SchemaLabel.short($0) }
-    repetition.set(
-      "label", AnsweredText.escaped(SchemaLabel.unnumbered(itemTitle ?? label)) + " {n}")
+    repetition.set("label", SchemaLabel.item(itemTitle ?? SchemaLabel.singular(label)))
     return repetition
   }
 
@@ -229,7 +240,8 @@ extension SchemaImporter {
 
   /// Adds the row that names the members of an object.
   private mutating func addNameRow(
-    of map: SchemaMap, in node: SchemaNode, at place: SchemaPlace, _ container: SchemaContainer
+    of map: SchemaMap, in node: SchemaNode, at place: SchemaPlace, _ container: SchemaContainer,
+    label: String
   ) {
     for keyword in ["additionalProperties", "unevaluatedProperties", "patternProperties"] {
       for part in node.all(keyword) { remarks.answered.insert(part.identity) }
@@ -239,7 +251,7 @@ extension SchemaImporter {
     row.set("id", id)
     let schemas = node.all("propertyNames").filter { $0.value.kind == .object }
     let names = schemas.isEmpty ? nil : self.node(of: schemas)
-    row.set("label", names?.line("title").flatMap(SchemaLabel.short) ?? "Name")
+    row.set("label", names?.line("title").flatMap(SchemaLabel.short) ?? label)
     if let help = names?.line("description") {
       row.set("help", AnsweredText.escaped(SchemaLabel.unnumbered(help)))
     }

@@ -15,9 +15,11 @@ struct SchemaPlace {
   var isTop: Bool
   /// Whether the object always exists. If so, its required properties are required in the form.
   var isGiven: Bool
-  /// Whether the output must contain the object.
+  /// Whether the object around this one must contain it.
   var isNeeded = false
   var isInItem: Bool
+  /// The section whose items contain the position; nil outside of items.
+  var itemSection: Int? { isInItem ? section : nil }
   /// Whether the object may refuse members that the form does not have. False if another object at
   /// the same place in the document allows such members.
   var mayClose = true
@@ -63,7 +65,6 @@ extension SchemaImporter {
     }
     let rowsBefore = rowCount
     let sectionsBefore = sketch.sections.count
-    var isCertain = false
     var rows = PropertyRows(section: place.section)
     var presence = Presence(first: sketch.sections[place.section].rows.count)
     for property in properties {
@@ -74,7 +75,6 @@ extension SchemaImporter {
       let isRequired = required.contains(Text(property.name))
       let (sections, count) = (sketch.sections.count, sketch.sections[place.section].rows.count)
       let walked = walk(property, at: place, isRequired: isRequired)
-      if walked.isCertain { isCertain = true }
       if isRequired {
         presence.demands.append(Presence.Demand(rows: walked.demanded, part: property.parts[0]))
       }
@@ -88,7 +88,6 @@ extension SchemaImporter {
       let walked = addAlternatives(
         alternatives, of: object, at: place, inAlternatives, besides: Set(all.map { Text($0.name) })
       )
-      if walked.isCertain { isCertain = true }
       if !walked.demanded.isEmpty {
         presence.demands.append(
           Presence.Demand(rows: walked.demanded, part: alternatives.keyword))
@@ -113,10 +112,8 @@ extension SchemaImporter {
       addDependencies(of: object, among: rows)
       remarks.addUnsupported(of: object, as: .object)
     }
-    if place.isNeeded, !isCertain, asked == nil {
-      remarks.add(
-        "the object is required, but nothing in it is; without an answer in it the output lacks it",
-        at: object.place)
+    if place.isNeeded, asked == nil, rowCount > rowsBefore {
+      sketch[containersInItemsOf: place.itemSection].present.add(place.names, from: object.place)
     }
     return presence.demands.flatMap(\.rows)
   }
@@ -143,8 +140,7 @@ extension SchemaImporter {
     guard place.mayClose, let keywords = object.closingKeywords else { return }
     for keyword in keywords {
       remarks.answered.insert(keyword.identity)
-      sketch.close(
-        place.names, inItemsOf: place.isInItem ? place.section : nil)
+      sketch[containersInItemsOf: place.itemSection].closed.add(place.names)
     }
   }
 
@@ -176,8 +172,6 @@ extension SchemaImporter {
 
   /// The result of creating the rows of a value.
   struct Walked {
-    /// Whether the answers of every saved form contain the value.
-    var isCertain = false
     /// The rows of the section that need an answer if the object around them must have the value.
     var demanded: [Int] = []
   }
@@ -246,10 +240,12 @@ extension SchemaImporter {
     if kind == .object || kind == .array { reportOtherTypes(of: node, kinds, than: kind) }
     switch kind {
     case .object where name == nil && (isChoice || map(of: node) == nil):
-      return Walked(isCertain: true, demanded: walk(node, at: place))
+      return Walked(demanded: walk(node, at: place))
     case .object:
       if !isChoice, let map = map(of: node) {
-        return addItems(.map(map), of: node, at: place, names: names, label: label, isDemanded)
+        return addItems(
+          .map(map), of: node, at: place, names: names, label: label, isDemanded,
+          isNeeded: isRequired)
       }
       // If the alternative is chosen, its object exists, so the properties that the object requires
       // are required.
@@ -257,7 +253,7 @@ extension SchemaImporter {
         let inner = inner(
           node, of: place, names: names,
           label: alternative.map { $0.isEmpty || $0 == label ? label : "\(label): \($0)" } ?? label,
-          isGiven: isDemanded || alternative != nil, isNeeded: isDemanded)
+          isGiven: isDemanded || alternative != nil, isNeeded: isRequired)
       else {
         return addJSONRow(node, at: place, names: names, label: label, isRequired: isDemanded)
       }
@@ -267,16 +263,17 @@ extension SchemaImporter {
       guard rowCount > rowsBefore else {
         return addJSONRow(node, at: place, names: names, label: label, isRequired: isDemanded)
       }
-      return Walked(
-        isCertain: isDemanded, demanded: inner.section == place.section ? demanded : [])
+      return Walked(demanded: inner.section == place.section ? demanded : [])
     case .array:
       let items = items(of: node)
       guard let items, isList(items) else {
-        return addItems(.array(items), of: node, at: place, names: names, label: label, isDemanded)
+        return addItems(
+          .array(items), of: node, at: place, names: names, label: label, isDemanded,
+          isNeeded: isRequired)
       }
-      let isCertain = addListRow(node, items, at: place, names: names, label: label, isDemanded)
+      addListRow(node, items, at: place, names: names, label: label, isDemanded)
       let hasRow = sketch.sections[place.section].rows.count > row
-      return Walked(isCertain: isCertain, demanded: hasRow ? [row] : [])
+      return Walked(demanded: hasRow ? [row] : [])
     case .string, .number, .integer, .boolean, .null:
       if let list = node.choices, !list.fitsRow(of: kinds) {
         return addJSONRow(node, at: place, names: names, label: label, isRequired: isDemanded)
@@ -285,7 +282,7 @@ extension SchemaImporter {
         node, as: kind, at: place, names: names, label: label, isRequired: isDemanded,
         mayBeNull: mayBeNull)
       let hasRow = sketch.sections[place.section].rows.count > row
-      return Walked(isCertain: isDemanded, demanded: hasRow ? [row] : [])
+      return Walked(demanded: hasRow ? [row] : [])
     }
   }
 

@@ -92,17 +92,15 @@ extension SchemaImporter {
   }
 
   /// Adds a row for an array whose entries are texts or listed values.
-  ///
-  /// - Returns: whether the answers of every saved form contain the array.
   mutating func addListRow(
     _ node: SchemaNode, _ items: SchemaNode, at place: SchemaPlace, names: [String], label: String,
     _ isRequired: Bool
-  ) -> Bool {
+  ) {
     var row = sketchedRow(of: node, at: place, names: names, label: label)
     if let list = items.choices {
       remarks.answered.insert(list.origin.identity)
       row.set("type", "choices", from: list.origin)
-      guard setChoices(list, of: &row, types: items.types) != nil else { return false }
+      guard setChoices(list, of: &row, types: items.types) != nil else { return }
     } else {
       row.set("type", "list")
       row.setEntryRules(items)
@@ -118,7 +116,6 @@ extension SchemaImporter {
     let mayBeEmpty = isRequired && (fewest?.text ?? "0") == "0"
     if mayBeEmpty { row.set("empty", "list", from: node.place) }
     finish(row, node, at: place, isRequired: isRequired && !mayBeEmpty)
-    return isRequired
   }
 
   /// Adds a row for a value that no other row can hold.
@@ -133,7 +130,7 @@ extension SchemaImporter {
     row.set("type", "json")
     setDefaultJSON(of: &row, node)
     finish(row, node, at: place, isRequired: isRequired)
-    return Walked(isCertain: isRequired, demanded: [index])
+    return Walked(demanded: [index])
   }
 
   /// Sets the default of a row of type `json`, as it would be typed.

@@ -1,5 +1,6 @@
 // Derives the labels and other texts of a form from titles and names in a schema.
 
+import FormModel
 import FormText
 
 /// Texts on one line.
@@ -64,6 +65,9 @@ enum SchemaLabel {
       .map { abbreviations.contains($0.lowercased()) ? $0.uppercased() : $0 }
       .joined(separator: " ")
   }
+
+  /// The label of the items of a repeating section, which ends with the number of the item.
+  static func item(_ noun: String) -> String { AnsweredText.escaped(unnumbered(noun)) + " {n}" }
 
   /// Changes a text for a repeating section so that `{n}` in it is not replaced by the item's
   /// number.

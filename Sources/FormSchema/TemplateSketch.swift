@@ -44,11 +44,11 @@ struct SketchObject {
     }
   }
 
-  /// The object, with the key `closed` added.
-  func withClosing(_ closing: SketchClosing) -> SketchObject {
-    guard let json = closing.json else { return self }
+  /// The object, with the keys `closed` and `present` added.
+  func naming(_ containers: SketchContainers) -> SketchObject {
     var object = self
-    object.set("closed", json: json)
+    if let json = containers.closed.json { object.set("closed", json: json) }
+    if let json = containers.present.json { object.set("present", json: json) }
     return object
   }
 
@@ -100,26 +100,35 @@ struct SketchCondition: Equatable {
   }
 }
 
-/// The closed objects of a document: those that refuse members which the form does not have.
-struct SketchClosing {
-  private var objects: [[String]] = []
+/// The paths of some objects and arrays.
+struct SketchPaths {
+  private var paths: [(names: [String], origin: SchemaPart?)] = []
 
-  mutating func add(_ path: [String]) {
-    if !objects.contains(path) { objects.append(path) }
+  mutating func add(_ path: [String], from origin: SchemaPart? = nil) {
+    if !contains(path) { paths.append((path, origin)) }
   }
 
-  /// Removes an object; returns false if there is no such object.
-  mutating func remove(at index: Int) -> Bool {
-    guard objects.indices.contains(index) else { return false }
-    objects.remove(at: index)
-    return true
+  func contains(_ path: [String]) -> Bool { paths.contains { $0.names == path } }
+
+  /// Removes and returns a path, with the part of the schema from which it comes; nil if there is no
+  /// such path.
+  mutating func remove(at index: Int) -> (names: [String], origin: SchemaPart?)? {
+    paths.indices.contains(index) ? paths.remove(at: index) : nil
   }
 
-  /// The value of the key `closed`; nil if there are no objects.
+  /// The array of the paths; nil if there are none.
   var json: [UInt8]? {
-    objects.isEmpty
-      ? nil : SketchObject.array(objects.map { SketchObject.encoded(path: $0) })
+    paths.isEmpty
+      ? nil : SketchObject.array(paths.map { SketchObject.encoded(path: $0.names) })
   }
+}
+
+/// The objects and arrays, of the document or of an item, that keys of the template name.
+struct SketchContainers {
+  /// The objects that refuse members which the form does not have.
+  var closed = SketchPaths()
+  /// The objects and arrays that are written without answers too.
+  var present = SketchPaths()
 }
 
 /// A section under construction.
@@ -131,8 +140,8 @@ struct SketchSection {
   var rowIDs = SketchIDs()
   /// The index of the section whose items contain this section; nil if no items contain it.
   var parent: Int?
-  /// The closed objects in the items of the section.
-  var closed = SketchClosing()
+  /// The objects and arrays in the items of the section that keys of `repeat` name.
+  var containers = SketchContainers()
   /// The condition of all rows of the section.
   private(set) var condition: SketchCondition?
 
@@ -172,8 +181,8 @@ struct SketchIDs {
 /// A template under construction.
 struct TemplateSketch {
   var object = SketchObject()
-  /// The closed objects of the document, outside of items.
-  var closed = SketchClosing()
+  /// The objects and arrays of the document, outside of items, that keys of the form name.
+  var containers = SketchContainers()
   var sections: [SketchSection] = []
   /// Whether unanswered rows are left out of exports.
   var leavesOutEmpty = true
@@ -187,16 +196,16 @@ struct TemplateSketch {
   /// The ids that no second row may have, because conditions in other sections use them.
   private var uniqueIDs = Set<Text>()
 
-  /// Makes an object refuse members that the form does not have.
-  ///
-  /// - Parameters:
-  ///   - path: the path of the object in the document, or in an item.
-  ///   - section: the repeating section whose items contain the object; nil outside of items.
-  mutating func close(_ path: [String], inItemsOf section: Int?) {
-    if let section {
-      sections[section].closed.add(path)
-    } else {
-      closed.add(path)
+  /// The objects and arrays that keys of the template name, in the items of a section, or outside
+  /// of items if the section is nil.
+  subscript(containersInItemsOf section: Int?) -> SketchContainers {
+    get { section.map { sections[$0].containers } ?? containers }
+    set {
+      if let section {
+        sections[section].containers = newValue
+      } else {
+        containers = newValue
+      }
     }
   }
 
@@ -276,7 +285,7 @@ struct TemplateSketch {
   /// The text of the template file, with each row on one line.
   var json: [UInt8] {
     var bytes = Array("{\n".utf8)
-    TemplateSketch.append(object.withClosing(closed), indented: "  ", to: &bytes)
+    TemplateSketch.append(object.naming(containers), indented: "  ", to: &bytes)
     append(sections(inside: nil), indented: "  ", to: &bytes)
     if leavesOutEmpty { bytes += Array(",\n  \"output\": { \"empty\": \"omit\" }".utf8) }
     for (place, schema) in schemas.enumerated() {
@@ -307,7 +316,7 @@ struct TemplateSketch {
       TemplateSketch.append(section.object, indented: inner, to: &bytes)
       if let repetition = section.repetition {
         bytes += Array("\(inner)\"repeat\": ".utf8)
-        bytes += repetition.withClosing(section.closed).json + Array(",\n".utf8)
+        bytes += repetition.naming(section.containers).json + Array(",\n".utf8)
       }
       bytes += Array("\(inner)\"rows\": [\n".utf8)
       for (place, row) in section.rows.enumerated() {

@@ -90,6 +90,7 @@ struct SchemaImportTests {
           "id": "form",
           "title": "Person",
           "description": "Who it is",
+          "present": ["home"],
           "sections": [
             {
               "id": "main",
@@ -727,9 +728,6 @@ struct SchemaImportTests {
 
   private static let needless = #"""
     {"type": ["object", "null"], "properties": {"a": {"type": "string"}}, "required": ["a"]}  =>  the property is required but may be null; the form requires an answer
-    {"type": "array", "items": {"properties": {"a": {"type": "string"}}}}  =>  the array is required but may be empty; the form requires an item
-    {"type": "object"}  =>  the object is required but may be empty; the form requires an item
-    {"properties": {"a": {"type": "string"}}}  =>  the object is required, but nothing in it is; without an answer in it the output lacks it
     {"type": "string", "readOnly": true}  =>  "readOnly" is ignored: the property is required and has no default
     """#
 
@@ -743,8 +741,15 @@ struct SchemaImportTests {
   }
 
   @Test(
-    "A required value that may be null or an empty list is exported even without an answer",
+    "A required value that may be null or empty is exported even without an answer",
     arguments: [
+      (#"{"type": "array", "items": {"properties": {"a": {"type": "string"}}}}"#, "[]"),
+      (#"{"type": "object"}"#, "{}"),
+      (#"{"properties": {"a": {"type": "string"}}}"#, "{}"),
+      (
+        #"{"properties": {"a": {"properties": {"b": {"type": "string"}}}}, "required": ["a"]}"#,
+        #"{"a":{}}"#
+      ),
       (#"{"type": ["string", "null"]}"#, "null"),
       (#"{"anyOf": [{"type": "integer"}, {"type": "null"}]}"#, "null"),
       (#"{"enum": ["a", "b", null]}"#, "null"),
@@ -759,6 +764,34 @@ struct SchemaImportTests {
     #expect(session.problems.isEmpty)
     let text = session.exported(.json).filter { !$0.isWhitespace }
     #expect(text == #"{"p":\#(written)}"#)
+  }
+
+  @Test("An object that may be missing has its required arrays and objects once it has an answer")
+  func requiredInside() throws {
+    let imported = try Imported(
+      """
+      {"properties": {"job": {"required": ["steps", "with", "at"], "properties": {
+        "name": {"type": "string"}, "with": {"additionalProperties": {"type": "string"}},
+        "steps": {"type": "array", "items": {"required": ["env"], "properties": {
+          "run": {"type": "string"}, "env": {"type": "object"}}}},
+        "at": {"properties": {"place": {"type": "string"}}}}}}}
+      """)
+    #expect(imported.remarks == [])
+    let cases: [(path: String?, written: String)] = [
+      (nil, "{}"), ("job.name", #"{"job":{"name":"x","at":{},"with":{},"steps":[]}}"#),
+      ("job.steps[0].run", #"{"job":{"at":{},"with":{},"steps":[{"run":"x","env":{}}]}}"#),
+    ]
+    for (path, written) in cases {
+      var session = FormSession(imported.template)
+      if path == "job.steps[0].run" {
+        let steps = try #require(session.template.sections.firstIndex { $0.id == "job.steps" })
+        session.applyToEnd(.itemAdded(section: steps, parent: 0))
+      }
+      if let path { try session.answer(path, "x") }
+      session.applyToEnd(.checkRequested)
+      #expect(session.problems.isEmpty)
+      #expect(session.exported(.json).filter { !$0.isWhitespace } == written)
+    }
   }
 
   @Test("A schema is refused if it is not an object, or has nothing for which a form can ask")
