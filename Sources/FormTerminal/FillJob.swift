@@ -111,9 +111,12 @@ package struct FillJob {
   func fill(_ form: FormSource, by respondent: Respondent) throws(Failure) -> ExitStatus {
     var source = form
     let isInteractive = respondent == .person
+    // A program that uses the library names one draft for everybody. Lines from a pipe are not the
+    // answers of the person whose draft this is.
     let keepsDraft =
-      isInteractive || options.host != nil
-      ? !options.drafts.isOff : options.drafts.name != nil || command != nil
+      isInteractive
+      ? !options.drafts.isOff
+      : options.host == nil && (options.drafts.name != nil || command != nil)
     // Each script gets a draft of its own, so that scripts that run at the same time do not wait
     // for each other.
     let name = isInteractive ? "main" : "script-\(String(UInt32.random(in: 0 ... .max), radix: 16))"

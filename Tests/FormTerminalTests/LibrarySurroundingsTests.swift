@@ -190,6 +190,10 @@ struct LibrarySurroundingsTests {
     try second.press(.interrupt)
     #expect(try second.waitForExit() == .exited(0))
     #expect(second.capturedText == "error: left; the draft is kept: test in \(folder.path)\n")
+    // Lines are the answers of somebody else.
+    let piped = try Program.run(
+      try builtProduct(named: "library-driver"), ["draft", folder.path], input: .text("Bob\n2\n"))
+    #expect(piped.outputText.hasPrefix("guest Bob, cups 2"))
     let third = try start("draft", folder.path)
     try third.press("4", .save)
     try third.wait(for: "Save 2 answers?")

@@ -154,7 +154,7 @@ struct TutorialTests {
   func test() throws {
     let result = try Program.run(
       try builtProduct(named: "library-driver"), ["tutorial", "10"], output: .captured)
-    #expect(result.outputText == "[\"Cups: “13” is more than 12\"]\n")
+    #expect(result.outputText == "[\"Cups: “13” is more than 12\"]\nsaved\n")
   }
 
   @Test("The table of six tasks shows the correct numbers of lines, and its programs run")

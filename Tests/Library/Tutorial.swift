@@ -126,6 +126,8 @@ enum Tutorial {
     test.type("Ada\t13")
     test.press(.control("s"))
     print(test.problems.map(\.sentence))
+    test.press(.backspace, .control("s"), .character("y"))
+    print(test.answers == nil ? "not saved" : "saved")
   }
 
   /// The program of the table that compares the library with other libraries.

@@ -38,7 +38,7 @@ public struct FillOptions: Sendable {
   /// The way to ask for answers.
   public var mode = Mode.automatic
   /// The place of the draft. With `none`, the answers are lost if the person leaves the form
-  /// without saving.
+  /// without saving. Lines of input always fill a new form, and neither read nor change a draft.
   public var draft = DraftPlace.none
   /// The answers with which the form opens; nil for none.
   public var answers: Answers?
