@@ -242,7 +242,14 @@ package struct FormOracle {
   /// Whether the item of a row, and the items inside it, have only defaults.
   private func isItemEmpty(_ row: FormRow.ID) -> Bool {
     rows(ofItem: row.item, inSection: row.section, in: state)
-      .allSatisfy { answer(of: $0) == nil || answer(of: $0) == templateDefault(of: $0) }
+      .allSatisfy { answer(of: $0) == nil || answer(of: $0) == itemDefault(of: $0) }
+  }
+
+  /// The text of a row in an empty item: the default of the template. A row that is not exported
+  /// may also have the text with which the form was opened, because a document only decides such
+  /// a text and does not contain it.
+  private func itemDefault(of row: FormRow.ID) -> Text {
+    template(of: row).isExported ? templateDefault(of: row) : base(of: row)
   }
 
   /// The text that a row must have.
@@ -461,7 +468,7 @@ package struct FormOracle {
     guard focus.item > 0 else { return }
     let rows = rows(ofItem: focus.item, inSection: focus.section, in: state)
     guard shownOrder.first(where: rows.contains) == focus,
-      rows.allSatisfy({ text(of: $0) == templateDefault(of: $0) })
+      rows.allSatisfy({ text(of: $0) == itemDefault(of: $0) })
     else { return }
     removedRows.formUnion(rows)
     let list = list(of: focus)

@@ -190,7 +190,7 @@ struct LibrarySurroundingsTests {
     try second.press(.interrupt)
     #expect(try second.waitForExit() == .exited(0))
     #expect(second.capturedText == "error: left; the draft is kept: test in \(folder.path)\n")
-    // Lines are the answers of somebody else.
+    // Another person answers by lines, so this draft stays as it is.
     let piped = try Program.run(
       try builtProduct(named: "library-driver"), ["draft", folder.path], input: .text("Bob\n2\n"))
     #expect(piped.outputText.hasPrefix("guest Bob, cups 2"))
