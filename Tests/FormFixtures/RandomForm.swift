@@ -233,7 +233,16 @@ package struct RandomForm {
     return [row]
   }
 
+  /// The repeating sections around a section and the section itself if it repeats, outermost first.
+  func chain(of section: Int) -> [Int] {
+    let contents = sections[section]
+    return (contents.parent.map(chain) ?? []) + (contents.repeats ? [section] : [])
+  }
+
   // MARK: - Rows
+
+  /// Adds a row at the end of a section.
+  mutating func append(_ row: Row, to section: Int) { sections[section].rows.append(row) }
 
   /// Returns two rows with the same key. A yes-or-no row of the first section decides which of them
   /// is shown. Returns no rows if there is no yes-or-no row yet.
