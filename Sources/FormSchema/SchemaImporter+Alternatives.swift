@@ -24,8 +24,15 @@ struct SchemaAlternative {
     own: SchemaNode(parts: [], identity: []), node: SchemaNode(parts: [], identity: []),
     label: "JSON")
 
-  /// Whether the alternative is any value.
-  var isAny: Bool { node.parts.isEmpty }
+  /// Null, for a required value of which no other alternative can be null.
+  static let null: SchemaAlternative = {
+    var node = SchemaNode(parts: [], identity: [])
+    node.union = [.null]
+    return SchemaAlternative(own: node, node: node, label: "null")
+  }()
+
+  /// Whether the alternative is any value, or null.
+  var isWritten: Bool { node.parts.isEmpty }
 }
 
 /// The alternatives of a value.
@@ -209,6 +216,12 @@ extension SchemaImporter {
     _ alternatives: SchemaAlternatives, of node: SchemaNode, named name: String?,
     at place: SchemaPlace, isRequired: Bool
   ) -> Walked {
+    var alternatives = alternatives
+    if isRequired, node.types.contains(.null) || nullable.contains(node.place.identity),
+      !alternatives.list.contains(where: { $0.own.isScalar || $0.isWritten })
+    {
+      alternatives.list.append(.null)
+    }
     let names = place.names + (name.map { [$0] } ?? [])
     let label = name.map { SchemaLabel.label(of: node, named: $0) }
     let isDemanded = isRequired && place.isGiven
@@ -226,9 +239,10 @@ extension SchemaImporter {
       let isConstant = alternative.own.enumerated?.count == 1
       var inner = chosen(alternative, of: choice, at: place)
       inner.mayClose = mayClose
-      guard !alternative.isAny else {
+      guard !alternative.isWritten else {
         _ = addJSONRow(
-          nil, at: inner, names: names, label: label ?? "Value", isRequired: isRequired)
+          alternative.node, at: inner, names: names, label: label ?? "Value",
+          isRequired: isRequired)
         shown.append(alternative.label)
         continue
       }

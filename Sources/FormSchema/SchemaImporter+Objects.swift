@@ -222,10 +222,16 @@ extension SchemaImporter {
     let mayBeNull =
       kinds.contains(.null) && kinds.count > 1 || nullable.contains(node.place.identity)
     // A single row can be exported as null, and for an item that may be null, an empty object is
-    // exported; neither case needs a remark.
-    if isRequired, mayBeNull, name != nil, !node.isScalar {
-      remarks.add(
-        "the property is required but may be null; the form requires an answer", at: node.place)
+    // exported. Otherwise null is an alternative.
+    if isRequired, mayBeNull, name != nil, !node.isScalar, alternative == nil {
+      var other = node
+      if !isChoice { other.union = kinds.subtracting([.null]) }
+      return addAlternatives(
+        named(
+          SchemaAlternatives(
+            keyword: node["type"] ?? whole.alternatives ?? node.place,
+            list: [SchemaAlternative(own: other, node: other)])), of: whole, named: name, at: place,
+        isRequired: isRequired)
     }
     let names = place.names + (name.map { [$0] } ?? [])
     let label = SchemaLabel.label(of: node, named: name ?? "value")

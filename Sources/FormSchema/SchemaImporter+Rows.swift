@@ -127,9 +127,16 @@ extension SchemaImporter {
     let index = sketch.sections[place.section].rows.count
     let node = node ?? SchemaNode(parts: [], identity: [])
     var row = sketchedRow(of: node, at: place, names: names, label: label)
-    row.set("type", "json")
-    setDefaultJSON(of: &row, node)
-    finish(row, node, at: place, isRequired: isRequired)
+    // A value that must be null is always empty.
+    let mustBeNull = isRequired && node.types == [.null]
+    if mustBeNull {
+      row.set("readOnly", source: "true")
+      row.set("empty", "null")
+    } else {
+      row.set("type", "json")
+      setDefaultJSON(of: &row, node)
+    }
+    finish(row, node, at: place, isRequired: isRequired && !mustBeNull)
     return Walked(demanded: [index])
   }
 

@@ -93,7 +93,8 @@ struct AlternativeTests {
     arguments: [
       (#"{"image": "x"}"#, "image"), (#"{"build": "."}"#, "folder"),
       (#"{"build": {"context": "."}}"#, "details"), (#"{"build": {"target": "t"}}"#, "details"),
-      (#"{"build": {}}"#, "details"), (#"{"build": null}"#, ""), (#"{"after": "x"}"#, ""),
+      (#"{"build": {}}"#, "details"), (#"{"build": {"other": 1}}"#, "details"),
+      (#"{"build": null}"#, ""), (#"{"after": "x"}"#, ""),
       ("{}", ""),
       (#"{"build": 5}"#, "folder"),
     ])

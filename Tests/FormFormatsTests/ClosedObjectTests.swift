@@ -109,6 +109,8 @@ struct ClosedObjectTests {
       """
     #expect(try Self.unknown(form, #"{"name": "A", "one": "1", "two": "2"}"#) == [])
     #expect(try Self.unknown(form, #"{"three": "3"}"#) == [])
+    #expect(try Self.unknown(form, #"{"three": "3", "one": null}"#) == [], "null is no answer")
+    #expect(try Self.unknown(form, #"{"three": "3", "four": null}"#) == ["/four"])
     #expect(try Self.unknown(form, #"{"one": "1", "two": "2", "three": "3"}"#) == ["/three"])
     var session = try Self.session(form, loading: #"{"one": "1", "two": "2", "three": "3"}"#)
     let kind = try #require(session.answers.row(atPath: "kind"))

@@ -129,4 +129,24 @@ struct JSONRowTests {
     loaded.applyToEnd(.answered(Self.data, ""))
     #expect(loaded.exported(.json) == "{}")
   }
+
+  @Test(
+    "Null in a document is an answer, unless the row or the form writes a missing answer as null",
+    arguments: [
+      ("omit", "", "null"), ("null", "", ""), ("omit", #", "empty": "null""#, ""),
+      ("null", #", "empty": "omit""#, "null"),
+    ])
+  func loadedNull(output: String, row: String, text: String) throws {
+    let form = Self.form.replacing("\"empty\": \"omit\"", with: "\"empty\": \"\(output)\"")
+      .replacing("\"type\": \"json\"", with: "\"type\": \"json\", \"required\": true\(row)")
+    let document = #"{"name": "A", "data": null}"#
+    var session = try FormSession(
+      Template.reading(form), answers: JSONDocument(parsing: Array(document.utf8)))
+    #expect(session.answers.text(of: Self.data).string == text)
+    #expect(session.answers.isChanged(Self.data) == false)
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.isEmpty == !text.isEmpty)
+    session.applyToEnd(.answered(FormRow.ID(section: 0, item: 0, row: 0, number: 0), "B"))
+    #expect(session.exported(.json) == #"{"name": "B", "data": null}"#)
+  }
 }

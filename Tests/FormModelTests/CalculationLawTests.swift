@@ -11,6 +11,7 @@ import Testing
 struct CalculationLawTests {
   @Test("Law 17: after every step, calculated values equal those computed from all answers")
   func values() throws {
+    var compared = 0
     for seed in TestScale.turns(50) {
       var generator = SeededGenerator(seed: seed, 17)
       let form = CalculatedForm(using: &generator)

@@ -255,6 +255,24 @@ struct RepeatTests {
     #expect(session.exported(.json).ranges(of: "company").count == 2)
   }
 
+  @Test("Empty items of a document count towards the minimum, because a save keeps them")
+  func loadedEmptyItems() throws {
+    let form = """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "people", "repeat": {"key": "people", "min": 2}, "rows": [{"id": "name"}]}]}
+      """
+    var session = try FormSession(
+      Template.reading(form), answers: JSONDocument(parsing: Array(#"{"people": [{}]}"#.utf8)))
+    session.applyToEnd(.checkRequested)
+    #expect(session.problemsInOrder.map(\.problem) == [.tooFewItems(minimum: 2, filled: 1)])
+    session.applyToEnd(.itemAdded(section: 0))
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.count == 1)
+    session.applyToEnd(.answered(try #require(session.answers.row(atPath: "people[1].name")), "A"))
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.isEmpty)
+  }
+
   // MARK: - Pasting
 
   @Test("A document with more items than the section can have is a problem until one is removed")

@@ -727,17 +727,44 @@ struct SchemaImportTests {
   }
 
   private static let needless = #"""
-    {"type": ["object", "null"], "properties": {"a": {"type": "string"}}, "required": ["a"]}  =>  the property is required but may be null; the form requires an answer
     {"type": "string", "readOnly": true}  =>  "readOnly" is ignored: the property is required and has no default
     """#
 
   @Test(
-    "A requirement that an empty value or null would meet is reported",
+    "A requirement that a form cannot state is reported",
     arguments: table(needless))
   func requiredWithoutNeed(schema: String, remark: String) throws {
     let imported = try Imported.property(schema, required: true)
     #expect(imported.remarks.count == 1)
     #expect(imported.remarks.first?.contains(remark) == true, "\(imported.remarks)")
+  }
+
+  @Test(
+    "A required object or array that may be null is an alternative beside null",
+    arguments: [
+      #"{"type": ["object", "null"], "properties": {"a": {"type": "string"}}, "required": ["a"]}"#,
+      #"{"anyOf": [{"properties": {"a": {"type": "string"}}, "required": ["a"]}, {"type": "null"}]}"#,
+    ])
+  func requiredOrNull(schema: String) throws {
+    let imported = try Imported.property(schema, required: true)
+    #expect(imported.remarks == [])
+    let cases: [(document: String, choice: String, isValid: Bool)] = [
+      (#"{"p": null}"#, "null", true), (#"{"p": {"a": "x"}}"#, "Details", true),
+      (#"{"p": {}}"#, "Details", false), ("{}", "", false),
+    ]
+    for (document, choice, isValid) in cases {
+      var session = try FormSession(
+        imported.template, answers: JSONDocument(parsing: Array(document.utf8)))
+      let row = try #require(session.row(at: 0))
+      #expect(row.text.string == choice, "\(document)")
+      session.applyToEnd(.checkRequested)
+      #expect(session.problems.isEmpty == isValid, "\(document)")
+    }
+    var session = FormSession(imported.template)
+    try session.answer("p-alternative", "null")
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.isEmpty)
+    #expect(session.exported(.jsonl) == "{\"p\":null}\n")
   }
 
   @Test(

@@ -166,50 +166,12 @@ struct KeyLineTests {
     }
   }
 
-  private static let named: [String: [Key]] = [
-    "Enter": [.enter], "Tab": [.tab], "Space": [.character(" ")], "Backspace": [.backspace],
-    "Esc": [.escape], "PgDn": [.pageDown], "Alt-Enter": [.metaEnter], "ZZ": [.sequence("Z", "Z")],
-    "↑↓": [.up, .down], "↓": [.down], "→": [.right], "^X^E": [.controlX(.control("e"))],
-    "^X": [
-      .controlX(.character("+")), .controlX(.character("-")), .controlX(.up), .controlX(.down),
-    ],
-    "type or Space": [.character(" ")], "j k": [.character("j"), .character("k")],
-  ]
-
-  /// The words and keys of key lines that the test does not look up in the table of keys: “type”
-  /// for typing, the count in a filter, and vi's `i`,
-  /// and the mark of a begun Alt key.
-  private static let words: Set<String> = ["Type", "type", "3", "i", "Esc-"]
-
-  private func keys(_ name: String, after state: KeyLine) -> [Key] {
-    if state == .afterControlX {
-      switch name {
-      case "^X then ↑↓": return [.controlX(.up), .controlX(.down)]
-      case "Esc": return [.escape]
-      case "^E", "^X":
-        return name.unicodeScalars.last.map {
-          [.controlX(.control($0.properties.lowercaseMapping.unicodeScalars.first ?? $0))]
-        } ?? []
-      default: return name.unicodeScalars.first.map { [.controlX(.character($0))] } ?? []
-      }
-    }
-    if let keys = Self.named[name] { return keys }
-    let scalars = Array(name.unicodeScalars)
-    switch scalars.count {
-    case 1: return [.character(scalars[0])]
-    case 2 where scalars[0] == "^":
-      return [.control(scalars[1].properties.lowercaseMapping.unicodeScalars.first ?? scalars[1])]
-    case 5 where name.hasPrefix("Alt-"): return [.meta(scalars[4])]
-    default: return []
-    }
-  }
-
   @Test("Each key in a key line is in the table of keys, in a layer of its state")
   func keys() {
     for (state, _) in Self.lines {
       let layers = layers(state)
-      for hint in state.hints where !Self.words.contains(hint.key) {
-        let keys = keys(hint.key, after: state)
+      for hint in state.hints where !KeyLine.words.contains(hint.key) {
+        let keys = state.keys(named: hint.key)
         #expect(!keys.isEmpty, "\(state): \(hint.key) is the name of no key")
         for key in keys {
           #expect(

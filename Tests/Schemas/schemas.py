@@ -252,7 +252,8 @@ def cause(judge, document, problems):
     if not problems:
         found = [causes_of(error) for error in judge.iter_errors(document)]
         return None if None in found else " and ".join(sorted(set().union(*found)))
-    if all("is required" in p or " needs " in p or "needed because" in p for p in problems):
+    lacking = ("is required", " needs ", "needed because", "does not agree with the other answers")
+    if all(any(words in p for words in lacking) for p in problems):
         if None in values:
             return "null"
         if any(is_blank(value) or value in ([], {}) for value in values):

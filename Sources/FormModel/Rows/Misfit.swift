@@ -93,7 +93,7 @@ extension RowTemplate {
   /// Whether a value has the JSON type of the row's answers.
   private func holds(_ value: JSONValue, empty: EmptyAnswers) -> Bool {
     if let absence = EmptyNotation(value), absence == .null || !type.isJSON {
-      if !notation.empty.isEmpty { return notation.empty.contains(absence) }
+      if !notation.empty.isEmpty { return notation.empty.contains(absence) || takesNull }
       if absence == .null || absence == .string && empty == .string { return true }
     }
     if hasSeveralTypes { return self.value(ofSeveralTypes: value) != nil }

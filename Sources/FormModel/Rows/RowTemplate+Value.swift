@@ -20,13 +20,18 @@ extension RowTemplate {
     if choices.file != nil, case .found = choices.candidates {
       return withoutCandidates.text(loading: value)
     }
-    if value.kind == .null { return .empty }
+    if value.kind == .null, !takesNull { return .empty }
     if type.isJSON { return value.sourceText }
     guard rewords(value) else { return value.string.map { Text($0) } ?? value.sourceText }
     guard let loaded = RowValue(value), let text = type.kind.text(loaded, self),
       (try? self.value(of: text)) == loaded
     else { return isItemName ? Text(value.string ?? "") : value.sourceText }
     return text
+  }
+
+  /// Whether null is an answer of the row. Otherwise, it is a notation of a missing answer.
+  var takesNull: Bool {
+    type.isJSON && !notation.empty.isEmpty && !notation.empty.contains(.null)
   }
 
   /// Whether the text for a loaded value may differ from the value's spelling. A string keeps its
@@ -37,7 +42,8 @@ extension RowTemplate {
 
   /// Whether the text for a loaded value is empty. Creates the text only if necessary.
   func isEmpty(loading value: JSONValue) -> Bool {
-    if value.kind == .null || type.isJSON { return value.kind == .null }
+    if value.kind == .null { return !takesNull }
+    if type.isJSON { return false }
     return rewords(value) ? text(loading: value).isEmpty : value.isEmptyString
   }
 

@@ -155,7 +155,7 @@ extension Answers {
 
   /// Whether the document has null for a row that explicitly accepts null.
   private func acceptsLoadedNull(_ row: AnswerPlan.RowReference, item: Int) -> Bool {
-    template[row].notation.empty.contains(.null)
+    (template[row].notation.empty.contains(.null) || template[row].takesNull)
       && template.numbers(of: row).contains {
         loaded?.value(of: row.id(item: item, number: $0))?.kind == .null
       }

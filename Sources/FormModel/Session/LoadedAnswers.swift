@@ -64,7 +64,8 @@ package struct LoadedAnswers: Sendable {
   /// several objects.
   private var crowdedByRow: [FormRow.ID: [Int]] = [:]
 
-  /// The empty objects and arrays that conditions may hide. They decide between alternatives.
+  /// The empty arrays, and the objects without members of the form, that conditions may hide. They
+  /// decide between alternatives.
   private(set) var emptyContainers = Set<Container>()
 
   /// An object or array: its node in the `AnswerPlan`, the tree of the answers in a document, and
@@ -159,7 +160,9 @@ package struct LoadedAnswers: Sendable {
       take(row, value)
     case .object:
       guard expect(.object, "an object", value, path, node, item, template) else { return }
-      noteIfEmpty(value, node, item, template)
+      if !value.members.contains(where: { isKnown($0.key, in: node, template) }) {
+        noteEmpty(node, item, template)
+      }
       var strangers = Strangers()
       let others = template.plan.others(of: node)
       var otherMembers: [(JSONValue, JSONValue)] = []
@@ -170,7 +173,8 @@ package struct LoadedAnswers: Sendable {
           if isClosed { strangers.unknown.append(key) }
           continue
         }
-        if isClosed, template.hasConditions(in: target.node) {
+        // Null is no answer, so it is allowed in each alternative.
+        if isClosed, member.kind != .null, template.hasConditions(in: target.node) {
           strangers.conditional.append((key, target.node))
         }
         if let number = target.number,
@@ -200,7 +204,7 @@ package struct LoadedAnswers: Sendable {
       }
     case .list(let rows):
       guard expect(.array, "an array", value, path, node, item, template) else { return }
-      noteIfEmpty(value, node, item, template)
+      if value.count == 0 { noteEmpty(node, item, template) }
       var elements = value.elements
       for reference in rows {
         for number in template.numbers(of: reference) {
@@ -217,7 +221,7 @@ package struct LoadedAnswers: Sendable {
           ? expect(.array, "an array", value, path, node, item, template)
           : expect(.object, "an object", value, path, node, item, template)
       else { return }
-      noteIfEmpty(value, node, item, template)
+      if value.count == 0 { noteEmpty(node, item, template) }
       let first = begin(ItemList(section: section, parent: item), value.count)
       for (position, element) in value.elements.enumerated() {
         read(
@@ -230,14 +234,18 @@ package struct LoadedAnswers: Sendable {
     }
   }
 
-  /// Records an empty object or array that conditions may hide. The document, or an item, that is an
-  /// empty object decides between no alternatives.
-  private mutating func noteIfEmpty(
-    _ value: JSONValue, _ node: Int, _ item: Int, _ template: Template
-  ) {
-    guard value.count == 0, let parent = template.plan.parent(of: node),
-      template.hasConditions(in: node)
-    else { return }
+  /// Whether the form has a member of an object.
+  private func isKnown(_ key: JSONValue, in node: Int, _ template: Template) -> Bool {
+    template.plan.others(of: node) != nil
+      || key.string.map { template.plan.member(named: $0, of: node) != nil } == true
+  }
+
+  /// Records a container without answers that conditions may hide. The document, or an item, that
+  /// is such an object decides between no alternatives.
+  private mutating func noteEmpty(_ node: Int, _ item: Int, _ template: Template) {
+    guard let parent = template.plan.parent(of: node), template.hasConditions(in: node) else {
+      return
+    }
     if case .items = template.plan.nodes[parent], case .object = template.plan.nodes[node] {
       return
     }

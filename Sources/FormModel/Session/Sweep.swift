@@ -113,7 +113,7 @@ struct Sweep: Sendable {
     for position in 0..<min(count, Answers.mostItems) where filled < minimum {
       guard let item = answers.outline.item(at: position, of: list) else { continue }
       answers.rowsTouched += 1
-      filled += answers.isEmpty(item: item, ofSection: list.section) ? 0 : 1
+      filled += answers.isExported(item: item, ofSection: list.section) ? 1 : 0
     }
     if filled < minimum, count > Answers.mostItems { return }
     problems[row] = answers.problem(of: list, filled: filled)
@@ -322,7 +322,9 @@ struct Work: Sendable {
       lastItem = (row.section, row.item, isEmpty)
       let needed = answers.repetition(ofSection: row.section)?.minimum ?? 0
       let list = answers.outline.list(of: row)
-      if !isEmpty, filledItems[list]?.count ?? 0 < needed {
+      if filledItems[list]?.count ?? 0 < needed,
+        !isEmpty || answers.isLoaded(item: row.item, ofSection: row.section)
+      {
         filledItems[list, default: []].insert(row.item)
       }
     }

@@ -108,8 +108,13 @@ extension TemplateReader {
   }
 
   /// Reads `empty`: one or several notations of a missing answer, the exported notation first.
+  /// A row of type `json` always says whether null is a missing answer or an answer, so it takes
+  /// over `output.empty` if that leaves out members.
   mutating func readEmpty(of row: TemplateObject, type: RowType?) -> [EmptyNotation] {
-    guard let member = row["empty"], let type else { return [] }
+    guard let type else { return [] }
+    guard let member = row["empty"] else {
+      return type.isJSON && emptyAnswers == .omit ? [.omit] : []
+    }
     let possible = EmptyNotation.allCases.filter { notation in
       switch notation {
       case .null, .omit: true

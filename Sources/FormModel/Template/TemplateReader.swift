@@ -11,6 +11,8 @@ import LosslessJSON
 public struct TemplateReader {
   var collector = ErrorCollector()
   var planBuilder = AnswerPlanBuilder()
+  /// The value of `output.empty`.
+  var emptyAnswers = EmptyAnswers.null
   var rowTotal = 0
   /// The number of sections read so far, and their ids.
   var sectionTotal = 0
@@ -127,6 +129,7 @@ public struct TemplateReader {
     let viewport = object.integer("viewport", in: 1...1_000, into: &collector)
     // The path of the id must be added before the paths of rows.
     let output = readOutput(of: object)
+    emptyAnswers = output.empty
     let schemas = readSchemas(of: object)
     noteContainers(of: object, root: AnswerPlan.root)
     let read = readSections(of: object)
