@@ -145,7 +145,8 @@ package struct CalculatedForm {
   private func answer(
     to place: Place, _ items: [Int], _ chain: [Int], _ session: FormSession
   ) -> String? {
-    session.answers.answer(of: id(place, items, chain))?.string
+    // An expression reads what an export would write.
+    session.answers.exportedAnswer(of: id(place, items, chain))?.string
   }
 
   /// A row in one of the items around a place.

@@ -112,8 +112,12 @@ package struct ScreenTyper {
       line.text.insert("\n", at: line.cursor)
       line.cursor += 1
       handEdited(.typed)
-    case .left where line.cursor > 0, .home where line.cursor > 0:
-      line.cursor = key == .home ? 0 : line.cursor - 1
+    case .left where line.cursor > 0, .home where line.cursor > 0, .right:
+      switch key {
+      case .home: line.cursor = 0
+      case .left: line.cursor -= 1
+      default: line.cursor = min(line.cursor + 1, line.text.count)
+      }
       let moved = EditedLine(Text(text), cursor: line.cursor)
       handle(dialogue.edited(moved, by: .motion(mode)), after: nil)
     case .backspace where line.cursor > 0:

@@ -36,13 +36,15 @@ struct KeyLineTests {
       "Enter takes Bristol, United Kingdom   ↑↓ choose   Esc close   ^O all keys"
     ),
     (
-      .several,
+      .several(hasTicks: true),
       "type or Space to choose   Enter next   Backspace removes the last   ^O all keys"
     ),
+    (.several(hasTicks: false), "type or Space to choose   Enter next   ^S save   ^O all keys"),
     (
-      .severalList,
+      .severalList(hasTicks: true),
       "Space ticks   ↑↓ choose   Enter next   Backspace removes the last   Esc close"
     ),
+    (.severalList(hasTicks: false), "Space ticks   ↑↓ choose   Enter next   Esc close"),
     (.severalTyped(takes: "Laptop"), "Enter ticks Laptop   ↑↓ choose   Esc close   ^O all keys"),
     (.severalTyped(takes: nil), "Esc close   ^O all keys"),
     (.entries, "Enter next entry   Tab next row   ↑↓ entries   ^X^E editor   ^O all keys"),

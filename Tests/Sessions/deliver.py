@@ -35,6 +35,30 @@ FORM = {
         {"id": "note", "label": "Note", "type": "paragraph"}]}],
 }
 
+# The same form with items inside members of objects inside items, and an alternative.
+NESTED = {
+    **FORM, "id": "parcels", "output": {"empty": "omit"},
+    "sections": FORM["sections"] + [{
+        "id": "boxes", "repeat": {"key": "boxes"}, "rows": [
+            {"id": "kind", "type": "choice", "choices": ["Size", "Weight"], "export": False},
+            {"id": "size", "when": {"row": "kind", "is": "Size"}},
+            {"id": "weight", "type": "decimal", "when": {"row": "kind", "is": "Weight"}}],
+        "sections": [{
+            "id": "parts", "repeat": {"as": "object", "keyRow": "part"},
+            "rows": [{"id": "part"}, {"id": "count", "type": "integer"}],
+            "sections": [{
+                "id": "colours", "repeat": {"key": "colours"},
+                "rows": [{"id": "colour", "key": []}]}]}]}],
+}
+
+# What the nested form has in each session, as options and as the receiver must have it.
+NESTED_OPTIONS = [
+    "--set", "boxes[0].size=A4", "--set", "boxes[1].weight=2.5", "--set", "boxes[1].parts.bolt.count=3",
+    "--set", "boxes[1].parts.bolt.colours[0]=red", "--set", "boxes[1].parts.bolt.colours[1]=blue"]
+NESTED_BOXES = [
+    {"size": "A4"},
+    {"weight": 2.5, "parts": {"bolt": {"count": 3, "colours": ["red", "blue"]}}}]
+
 # The SQLite receiver. Its second argument says how it behaves; this script chooses one at random.
 RECEIVER = r"""
 import hashlib, os, signal, sqlite3, sys, time
@@ -112,6 +136,7 @@ class Session:
         self.kill = rng.random() < 0.5
         self.stuck = None
         self.note = "x" * rng.choice([0, 10, 5000])
+        self.nested = rng.random() < 0.5
 
     def limits(self):
         # The process cannot write a larger file than this, as if the disk were full.
@@ -120,7 +145,8 @@ class Session:
 
     def run(self):
         """Runs the form; returns its exit status, or None if it was killed."""
-        arguments = [self.program, "./parcel.json", "--deliver", self.command]
+        form = ["./nested.json", *NESTED_OPTIONS] if self.nested else ["./parcel.json"]
+        arguments = [self.program, *form, "--deliver", self.command]
         if self.way == "preset":
             arguments += ["--no-input", "--set", f"token={self.token}"]
         if self.way == "terminal":
@@ -151,7 +177,7 @@ class Session:
             os.execve(self.program, arguments, self.environment)
         deadline = time.monotonic() + self.rng.uniform(0.01, 0.4) if self.kill else None
         seen, sent = b"", 0
-        steps = [(b"\xe2\x96\xb8", self.token.encode() + b"\x13"), (b"Save 1 answer", b"y"),
+        steps = [(b"\xe2\x96\xb8", self.token.encode() + b"\x13"), (b"Save 9 answers" if self.nested else b"Save 1 answer", b"y"),
                  (b"did not accept", b"\x03")]
         end = time.monotonic() + 30
         while time.monotonic() < end:
@@ -200,6 +226,7 @@ def main():
     rng = random.Random(options.seed)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="longform-deliver-"))
     (folder / "parcel.json").write_text(json.dumps(FORM))
+    (folder / "nested.json").write_text(json.dumps(NESTED))
     (folder / "receiver.py").write_text(RECEIVER)
     sqlite3.connect(folder / "received.db").execute(
         "create table received (id text primary key, answers blob)")
@@ -208,7 +235,7 @@ def main():
     environment.pop("XDG_STATE_HOME", None)
     (folder / "home").mkdir()
     faults, exits, number = [], {}, 0
-    ways = {}
+    ways, nested = {}, set()
     begin = time.monotonic()
 
     def deliver(mood):
@@ -238,7 +265,7 @@ def main():
         environment["MOOD"] = rng.choice(MOODS)
         session = Session(number, options.longform, folder, environment, command, rng)
         if number == LARGE_SESSION:
-            session.way, session.kill, session.limit = "pipe", False, False
+            session.way, session.kill, session.limit, session.nested = "pipe", False, False, False
             session.note = "x" * 70_000_000
         if options.server and rng.random() < 0.3:
             timer = threading.Timer(rng.uniform(0, 0.3), kill_child, [options.server, rng.random()])
@@ -248,6 +275,8 @@ def main():
         if session.stuck is not None:
             faults.append(f"{session.token}: waits forever after {session.stuck!r}")
         ways[session.token] = session.way
+        if session.nested:
+            nested.add(session.token)
         if status not in (None, 0, 69, 74, 1):
             faults.append(f"{session.token} ({session.way}): exit status {status}")
         if rng.random() < 0.1:
@@ -265,7 +294,14 @@ def main():
         received = [line.split("|") for line in listed.stdout.splitlines() if line]
     else:
         rows = sqlite3.connect(folder / "received.db").execute("select id, answers from received")
-        received = [(id, json.loads(data)["token"]) for id, data in rows]
+        received = []
+        for id, data in rows:
+            answers = json.loads(data)
+            received.append((id, answers["token"]))
+            if answers.get("boxes", NESTED_BOXES) != NESTED_BOXES:
+                faults.append(f"{answers['token']} arrived with {answers['boxes']}")
+            if answers["token"] in nested and "boxes" not in answers:
+                faults.append(f"{answers['token']} arrived without its boxes")
     tokens = [token for _, token in received]
     for token, status in exits.items():
         count = tokens.count(token)

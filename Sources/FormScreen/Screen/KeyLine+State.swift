@@ -86,7 +86,8 @@ extension KeyLine {
     let ellipsis = state.symbols.ellipsis
     let takes = list.chosenLabel.map { KeyLine.cut($0, to: 28, ellipsis: ellipsis) }
     if session.isFocusChoices {
-      return session.candidateQuery.isBlank ? .severalList : .severalTyped(takes: takes)
+      guard session.candidateQuery.isBlank else { return .severalTyped(takes: takes) }
+      return .severalList(hasTicks: !session.focusText.isBlank)
     }
     if session.isFocusInConflict, takes == nil { return .conflict }
     if session.answers.isStrict(focus) {
@@ -116,7 +117,9 @@ extension KeyLine {
     }
     if session.isFocusReadOnly { return .readOnly }
     if type.toggles { return .boolean }
-    if session.isFocusChoices { return .several }
+    if session.isFocusChoices {
+      return .several(hasTicks: session.candidateQuery.isBlank && !session.focusText.isBlank)
+    }
     if session.focusHoldsLines {
       if type.holdsEntries { return session.focusEnterGoesOn ? .emptyEntry : .entries }
       return session.focusEnterGoesOn ? .emptyParagraph : .paragraph

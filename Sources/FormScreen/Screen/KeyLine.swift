@@ -40,9 +40,9 @@ enum KeyLine: Hashable, Sendable {
   /// is chosen.
   case chosenList(takes: String)
   /// A row of several choices.
-  case several
+  case several(hasTicks: Bool)
   /// The open list of a row of several choices, while nothing is typed.
-  case severalList
+  case severalList(hasTicks: Bool)
   /// The open list of a row of several choices, while the list is narrowed by a text. Enter ticks
   /// the candidate with the label `takes`.
   case severalTyped(takes: String?)
@@ -152,16 +152,13 @@ enum KeyLine: Hashable, Sendable {
         KeyHint("Enter", "takes \(text)"), KeyHint("↑↓", "choose"), KeyHint("Esc", "close"),
         KeyHint("^O", "all keys"),
       ]
-    case .several:
-      [
-        KeyHint("type or Space", "to choose"), KeyHint("Enter", "next"),
-        KeyHint("Backspace", "removes the last"), KeyHint("^O", "all keys"),
-      ]
-    case .severalList:
-      [
-        KeyHint("Space", "ticks"), KeyHint("↑↓", "choose"), KeyHint("Enter", "next"),
-        KeyHint("Backspace", "removes the last"), KeyHint("Esc", "close"),
-      ]
+    case .several(let hasTicks):
+      [KeyHint("type or Space", "to choose"), KeyHint("Enter", "next")]
+        + (hasTicks ? [KeyHint("Backspace", "removes the last")] : [KeyHint("^S", "save")])
+        + [KeyHint("^O", "all keys")]
+    case .severalList(let hasTicks):
+      [KeyHint("Space", "ticks"), KeyHint("↑↓", "choose"), KeyHint("Enter", "next")]
+        + (hasTicks ? [KeyHint("Backspace", "removes the last")] : []) + [KeyHint("Esc", "close")]
     case .severalTyped(let text):
       (text.map { [KeyHint("Enter", "ticks \($0)"), KeyHint("↑↓", "choose")] } ?? [])
         + [KeyHint("Esc", "close"), KeyHint("^O", "all keys")]

@@ -185,6 +185,10 @@ struct KillSession {
       signal = SIGTERM
     }
     try judge(session, endedAt: session.end(with: signal), by: signal)
+    let written = stage.written(by: session)
+    guard written.isEmpty else {
+      throw Misbehaviour(description: "output without a save: \(quoted(written))")
+    }
   }
 
   // MARK: - Checks
