@@ -92,7 +92,7 @@ struct DocumentFuzzer {
   private mutating func read(_ document: [UInt8], _ input: inout Input) throws {
     switch kind {
     case .template, .expression: try readTemplate(document, &input)
-    case .schema: try readSchema(document)
+    case .schema: try readSchema(document, &input)
     case .json:
       guard let answers = try? JSONDocument(parsing: document, as: .file) else { return }
       try open(answers, isJSON: answers.isStrict)
@@ -121,11 +121,15 @@ struct DocumentFuzzer {
     }
   }
 
-  /// Reads a template. If the reader accepts it, pages through the form, types into it, checks it
-  /// and exports it.
+  /// Reads a template, and fills it if the reader accepts it.
   private mutating func readTemplate(_ document: [UInt8], _ input: inout Input) throws {
     guard let template = try? TemplateReader.template(from: document) else { return }
     taken += 1
+    try fill(template, &input)
+  }
+
+  /// Pages through a form, types into it, checks it, exports it and reads the exported answers.
+  private func fill(_ template: Template, _ input: inout Input) throws {
     // Keep forms small here; other tests export forms of a million rows.
     let rows = template.sections.map { section in
       section.rows.reduce(0) { $0 + ($1.count ?? 1) } * (section.repetition?.initial ?? 1)
@@ -146,23 +150,33 @@ struct DocumentFuzzer {
     for format in ExportFormat.allCases where format != .env {
       _ = exported(format, of: session)
     }
+    let answers: JSONDocument
     do throws(JSONError) {
-      _ = try JSONDocument(parsing: exported(.json, of: session))
+      answers = try JSONDocument(parsing: exported(.json, of: session))
     } catch {
       // If items are the members of an object, two items may have the same name. A save reports
       // this problem, but an export writes both items.
       let hasMap = template.sections.contains { $0.repetition?.isMap == true }
       guard hasMap, error.reason == .duplicateKey else { throw error }
+      return
     }
+    guard var again = try? FormSession(template, height: 4, answers: answers) else { return }
+    guard exported(.json, of: again) == answers.bytes else {
+      throw Misbehaviour(description: "its exported answers are not written as they were")
+    }
+    again.applyToEnd(.checkRequested)
+    if let focus = again.focus { again.applyToEnd(.answered(focus, "7")) }
+    _ = exported(.json, of: again)
   }
 
-  /// Imports a JSON Schema. The reader of templates must accept the template that is made from it.
-  private mutating func readSchema(_ document: [UInt8]) throws {
+  /// Imports a JSON Schema, and fills the form. The reader of templates must accept the template
+  /// that is made from the schema.
+  private mutating func readSchema(_ document: [UInt8], _ input: inout Input) throws {
     guard let schema = try? JSONDocument(parsing: document),
       let made = try? SchemaImport(of: schema, id: "fuzzed")
     else { return }
     taken += 1
-    _ = try TemplateReader.template(from: made.template)
+    try fill(TemplateReader.checkedTemplate(from: made.template), &input)
   }
 
   /// Opens answers and writes them again. A JSON document must keep its bytes; a document in
