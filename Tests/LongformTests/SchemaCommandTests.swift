@@ -218,8 +218,11 @@ struct SchemaFormTests {
     #expect(filled.status == .exited(0))
     #expect(filled.outputText.contains("\"email\": \"ada@example.org\""), "\(filled.outputText)")
     #expect(
-      filled.errorText == "longform: the form leaves out or simplifies 1 place in dog.schema.json; "
-        + "longform import dog.schema.json lists them\n")
+      filled.errorText == """
+        longform: dog.schema.json: the form leaves out or simplifies 1 place;
+        longform: longform import dog.schema.json lists them
+
+        """)
     let quiet = try run(["dog.schema.json", "--quiet"], in: folder, input: "Rex\n")
     #expect((quiet.outputText, quiet.errorText) == ("{\n  \"name\": \"Rex\"\n}\n", ""))
     let piped = try run(

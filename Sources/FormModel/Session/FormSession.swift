@@ -391,7 +391,7 @@ public struct FormSession: Sendable {
         problem, of: row, at: index, number: place + 1, count: work.problems.count)
     }
     let message = FormMessage.problems(
-      first: problem.sentence(label: answers.problemLabel(of: row)), count: work.problems.count,
+      first: problem.sentence(naming: answers.problemLabel(of: row)), count: work.problems.count,
       namesSaveAnyway: true)
     let effects = work.wasOvertaken ? [] : jump(toIndex: index)
     return effects + [.problemsListed, .message(message)]

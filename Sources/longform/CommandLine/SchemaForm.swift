@@ -28,8 +28,8 @@ enum SchemaForm {
     let made = try imported(document, at: path)
     if made.remarkCount > 0, !quiet {
       StandardError.report([
-        "longform: the form leaves out or simplifies \(counted(made.remarkCount, "place")) in "
-          + "\(name); longform import \(name) lists them"
+        "longform: \(name): the form leaves out or simplifies \(counted(made.remarkCount, "place"));",
+        "longform: longform import \(name) lists them",
       ])
     }
     return made.template

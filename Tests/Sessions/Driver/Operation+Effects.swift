@@ -126,10 +126,12 @@ extension Operation {
   }
 
   private func delete(in model: inout FormModel) {
-    model.isUntouched = false
     let cursor = model.cursor
     var (first, last) = (min(cursor, target(in: model)), max(cursor, target(in: model)))
     if self == .killLine { (first, last) = (0, model.line.count) }
+    // A key that deletes nothing does not touch a yes-or-no row, so that a later paste still
+    // replaces the default.
+    if first < last || !model.isFocusBoolean { model.isUntouched = false }
     guard first < last else { return }
     if self != .delete { model.killed = Line(model.line[first..<last]) }
     var line = model.line
