@@ -9,38 +9,6 @@ import FormModel
 import FormText
 import LosslessJSON
 
-/// One of several alternatives.
-struct SchemaAlternative {
-  /// The schema of the alternative alone.
-  var own: SchemaNode
-  /// The schema of the alternative, joined with everything next to the keyword that lists the
-  /// alternatives.
-  var node: SchemaNode
-  /// The name of the alternative in the choice.
-  var label = ""
-
-  /// Any value, as JSON, for values that no other alternative of the form can hold.
-  static let any = SchemaAlternative(
-    own: SchemaNode(parts: [], identity: []), node: SchemaNode(parts: [], identity: []),
-    label: "JSON")
-
-  /// Null, for a required value of which no other alternative can be null.
-  static let null: SchemaAlternative = {
-    var node = SchemaNode(parts: [], identity: [])
-    node.union = [.null]
-    return SchemaAlternative(own: node, node: node, label: "null")
-  }()
-
-  /// Whether the alternative is any value, or null.
-  var isWritten: Bool { node.parts.isEmpty }
-}
-
-/// The alternatives of a value.
-struct SchemaAlternatives {
-  var keyword: SchemaPart
-  var list: [SchemaAlternative]
-}
-
 extension SchemaNode {
   private var requiredNames: Set<Text> {
     Set(all("required").flatMap { $0.value.elements.compactMap(\.string) }.map { Text($0) })
@@ -234,8 +202,11 @@ extension SchemaImporter {
       objects.count < 2
       || objects.allSatisfy { $0.own.closingKeywords.map { !$0.isEmpty } ?? false }
     var shown: [String] = []
+    /// The row and the name of the first alternative that is a text.
+    var text: (row: Int, label: String)?
     for alternative in alternatives.list {
       let before = rowCount
+      let row = sketch.sections[place.section].rows.count
       let isConstant = alternative.own.enumerated?.count == 1
       var inner = chosen(alternative, of: choice, at: place)
       inner.mayClose = mayClose
@@ -250,9 +221,28 @@ extension SchemaImporter {
         alternative.node, named: name, at: inner, isRequired: isRequired || isConstant,
         alternative: objects.count > 1 ? alternative.label : "")
       if rowCount > before { shown.append(alternative.label) }
+      if text == nil, rowCount == before + 1, alternative.own.isText {
+        text = (row, alternative.label)
+      }
     }
     finish(choice, with: shown, at: place)
-    return Walked(demanded: [choice.row])
+    guard name == nil, let text else { return Walked(demanded: [choice.row]) }
+    prefer(text.label, inRow: text.row, of: choice, at: place)
+    return Walked(demanded: [choice.row + 1])
+  }
+
+  /// Lets people type an item that may be a text at once: its row comes first, and the choice, which
+  /// follows, has it as its default.
+  private mutating func prefer(
+    _ label: String, inRow row: Int, of choice: Choice, at place: SchemaPlace
+  ) {
+    var rows = sketch.sections[place.section].rows
+    var chooser = rows.remove(at: choice.row)
+    chooser.set("default", label)
+    chooser.sort(by: TemplateReader.rowKeys.names)
+    let text = rows.remove(at: row - 1)
+    rows.insert(contentsOf: [text, chooser], at: choice.row)
+    sketch.sections[place.section].rows = rows
   }
 
   /// Adds a choice, and the rows of all alternatives of an object.
@@ -365,32 +355,5 @@ extension SchemaImporter {
     if shown.count == 1, !row.has("default") { row.set("default", shown[0]) }
     row.sort(by: TemplateReader.rowKeys.names)
     sketch.sections[place.section].rows[choice.row] = row
-  }
-}
-
-extension SchemaNode {
-  /// A word that tells people the type of the value.
-  var typeWord: String {
-    if let values = enumerated, values.count == 1 {
-      let value = values[0].value
-      return value.string ?? value.numberText ?? value.bool.map { $0 ? "yes" : "no" } ?? "value"
-    }
-    switch kind(types) {
-    case .string: return "Text"
-    case .number, .integer: return "Number"
-    case .boolean: return "Yes or no"
-    case .array: return "List"
-    case .object: return "Details"
-    case .null, nil: return "Value"
-    }
-  }
-
-  /// A readable name from a reference, such as `List of strings` for
-  /// `#/definitions/list_of_strings`.
-  var referencedName: String? {
-    guard let reference = place.value["$ref"]?.string,
-      let name = reference.split(separator: "/").last, !name.contains("#")
-    else { return nil }
-    return SchemaLabel.short(SchemaLabel.humanized(String(name)))
   }
 }

@@ -739,6 +739,30 @@ struct SchemaImportTests {
     #expect(imported.remarks.first?.contains(remark) == true, "\(imported.remarks)")
   }
 
+  @Test("An item that may be a text is typed and pasted at once; a choice after it has the others")
+  func textItems() throws {
+    let imported = try Imported.property(
+      #"{"type": "array", "items": {"anyOf": [{"properties": {"a": {"type": "string"}}, "#
+        + #""required": ["a"]}, {"type": "integer"}, {"type": "string"}]}}"#)
+    #expect(imported.remarks == [])
+    let rows = try #require(imported.template.sections.last?.rows.map(\.label.source))
+    #expect(rows == ["Value", "Kind", "A", "Value"])
+    var session = FormSession(imported.template)
+    session.type("one")
+    session.applyToEnd(.entered)
+    session.applyToEnd(.moved(.last))
+    session.applyToEnd(.pasted("two\nthree\n"))
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.isEmpty)
+    #expect(session.exported(.jsonl) == "{\"p\":[\"one\",\"two\",\"three\"]}\n")
+    let document = #"{"p": [{"a": "x"}, 5, "t"]}"#
+    var loaded = try FormSession(
+      imported.template, answers: JSONDocument(parsing: Array(document.utf8)))
+    loaded.applyToEnd(.checkRequested)
+    #expect(loaded.problems.isEmpty)
+    #expect(loaded.exported(.json) == document)
+  }
+
   @Test(
     "A required object or array that may be null is an alternative beside null",
     arguments: [
