@@ -15,25 +15,30 @@ struct SchemaAlternative {
   var label = ""
 
   /// Any value, as JSON, for values that no other alternative of the form can hold.
-  static let any = SchemaAlternative(
-    own: SchemaNode(parts: [], identity: []), node: SchemaNode(parts: [], identity: []),
-    label: "JSON")
+  static let any = SchemaAlternative(own: .any, node: .any, label: "JSON")
 
   /// Null, for a required value of which no other alternative can be null.
   static let null: SchemaAlternative = {
-    var node = SchemaNode(parts: [], identity: [])
+    var node = SchemaNode.any
     node.union = [.null]
     return SchemaAlternative(own: node, node: node, label: "null")
   }()
 
-  /// Whether the alternative is any value, or null.
-  var isWritten: Bool { node.parts.isEmpty }
+  /// Whether the alternative is any value or null, which the importer adds to those of the schema.
+  var isAdded: Bool { node.parts.isEmpty }
 }
 
 /// The alternatives of a value.
 struct SchemaAlternatives {
   var keyword: SchemaPart
   var list: [SchemaAlternative]
+}
+
+extension SchemaAlternatives {
+  /// A single alternative, to which others will be added.
+  init(only node: SchemaNode, at keyword: SchemaPart) {
+    self.init(keyword: keyword, list: [SchemaAlternative(own: node, node: node)])
+  }
 }
 
 extension SchemaNode {

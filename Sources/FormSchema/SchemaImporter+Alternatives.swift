@@ -74,8 +74,7 @@ extension SchemaImporter {
   func alternativeAndJSON(_ node: SchemaNode, at keyword: SchemaPart) -> SchemaAlternatives {
     var node = node
     node.isPartial = false
-    var alternatives = named(
-      SchemaAlternatives(keyword: keyword, list: [SchemaAlternative(own: node, node: node)]))
+    var alternatives = named(SchemaAlternatives(only: node, at: keyword))
     alternatives.list.append(.any)
     return alternatives
   }
@@ -186,7 +185,7 @@ extension SchemaImporter {
   ) -> Walked {
     var alternatives = alternatives
     if isRequired, node.types.contains(.null) || nullable.contains(node.place.identity),
-      !alternatives.list.contains(where: { $0.own.isScalar || $0.isWritten })
+      !alternatives.list.contains(where: { $0.own.isScalar || $0.isAdded })
     {
       alternatives.list.append(.null)
     }
@@ -210,7 +209,7 @@ extension SchemaImporter {
       let isConstant = alternative.own.enumerated?.count == 1
       var inner = chosen(alternative, of: choice, at: place)
       inner.mayClose = mayClose
-      guard !alternative.isWritten else {
+      guard !alternative.isAdded else {
         _ = addJSONRow(
           alternative.node, at: inner, names: names, label: label ?? "Value",
           isRequired: isRequired)
@@ -225,24 +224,15 @@ extension SchemaImporter {
         text = (row, alternative.label)
       }
     }
-    finish(choice, with: shown, at: place)
-    guard name == nil, let text else { return Walked(demanded: [choice.row]) }
-    prefer(text.label, inRow: text.row, of: choice, at: place)
+    guard name == nil, let text else {
+      finish(choice, with: shown, at: place)
+      return Walked(demanded: [choice.row])
+    }
+    finish(choice, with: shown, default: text.label, at: place)
+    // People type an item that may be a text at once, so the row of the text comes before the choice.
+    let row = sketch.sections[place.section].rows.remove(at: text.row)
+    sketch.sections[place.section].rows.insert(row, at: choice.row)
     return Walked(demanded: [choice.row + 1])
-  }
-
-  /// Lets people type an item that may be a text at once: its row comes first, and the choice, which
-  /// follows, has it as its default.
-  private mutating func prefer(
-    _ label: String, inRow row: Int, of choice: Choice, at place: SchemaPlace
-  ) {
-    var rows = sketch.sections[place.section].rows
-    var chooser = rows.remove(at: choice.row)
-    chooser.set("default", label)
-    chooser.sort(by: TemplateReader.rowKeys.names)
-    let text = rows.remove(at: row - 1)
-    rows.insert(contentsOf: [text, chooser], at: choice.row)
-    sketch.sections[place.section].rows = rows
   }
 
   /// Adds a choice, and the rows of all alternatives of an object.
@@ -344,15 +334,18 @@ extension SchemaImporter {
     return Choice(id: id, row: index)
   }
 
-  /// Removes the alternatives without rows from a choice.
-  private mutating func finish(_ choice: Choice, with shown: [String], at place: SchemaPlace) {
+  /// Removes the alternatives without rows from a choice. If one alternative remains, it is the
+  /// default.
+  private mutating func finish(
+    _ choice: Choice, with shown: [String], default preferred: String? = nil, at place: SchemaPlace
+  ) {
     guard !shown.isEmpty else { return }
     var row = sketch.sections[place.section].rows[choice.row]
     guard let member = row.remove("choices") else { return }
     row.set(
       "choices", json: SketchObject.array(shown.map { SketchObject.encoded($0) }),
       from: member.origin)
-    if shown.count == 1, !row.has("default") { row.set("default", shown[0]) }
+    if let label = preferred ?? (shown.count == 1 ? shown[0] : nil) { row.set("default", label) }
     row.sort(by: TemplateReader.rowKeys.names)
     sketch.sections[place.section].rows[choice.row] = row
   }

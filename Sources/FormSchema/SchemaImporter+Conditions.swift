@@ -85,13 +85,13 @@ extension SchemaImporter {
     guard let first = list.first else {
       let label = SchemaLabel.label(of: node(of: [origin]), named: property.name)
       _ = addJSONRow(
-        nil, at: place, names: place.names + [property.name], label: label, isRequired: false)
+        .any, at: place, names: place.names + [property.name], label: label, isRequired: false)
       return
     }
     var alternatives = named(SchemaAlternatives(keyword: origin, list: list))
     alternatives.list.append(.any)
     // Only a single description can name the property.
-    let whole = list.count == 1 ? first.node : SchemaAlternative.any.node
+    let whole = list.count == 1 ? first.node : .any
     _ = addAlternatives(
       alternatives, of: whole, named: property.name, at: place, isRequired: false)
   }

@@ -158,7 +158,7 @@ extension SchemaImporter {
     } else if let values {
       _ = walk(values, named: nil, at: inner, isRequired: true)
     } else {
-      _ = addJSONRow(nil, at: inner, names: [], label: "Value", isRequired: true)
+      _ = addJSONRow(.any, at: inner, names: [], label: "Value", isRequired: true)
     }
     if sketch.sections[section].rows.isEmpty {
       sketch.removeSections(from: section)

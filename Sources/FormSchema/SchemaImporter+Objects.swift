@@ -226,11 +226,9 @@ extension SchemaImporter {
     if isRequired, mayBeNull, name != nil, !node.isScalar, alternative == nil {
       var other = node
       if !isChoice { other.union = kinds.subtracting([.null]) }
+      let keyword = node["type"] ?? whole.alternatives ?? node.place
       return addAlternatives(
-        named(
-          SchemaAlternatives(
-            keyword: node["type"] ?? whole.alternatives ?? node.place,
-            list: [SchemaAlternative(own: other, node: other)])), of: whole, named: name, at: place,
+        named(SchemaAlternatives(only: other, at: keyword)), of: whole, named: name, at: place,
         isRequired: isRequired)
     }
     let names = place.names + (name.map { [$0] } ?? [])

@@ -118,14 +118,12 @@ extension SchemaImporter {
     finish(row, node, at: place, isRequired: isRequired && !mayBeEmpty)
   }
 
-  /// Adds a row for a value that no other row can hold.
-  ///
-  /// - Parameter node: the schema of the value; nil if any value is allowed.
+  /// Adds a row for a value that no other row can hold. The row of a required value that must be
+  /// null cannot be changed; every other row takes JSON.
   mutating func addJSONRow(
-    _ node: SchemaNode?, at place: SchemaPlace, names: [String], label: String, isRequired: Bool
+    _ node: SchemaNode, at place: SchemaPlace, names: [String], label: String, isRequired: Bool
   ) -> Walked {
     let index = sketch.sections[place.section].rows.count
-    let node = node ?? SchemaNode(parts: [], identity: [])
     var row = sketchedRow(of: node, at: place, names: names, label: label)
     // A value that must be null is always empty.
     let mustBeNull = isRequired && node.types == [.null]

@@ -50,6 +50,9 @@ struct SchemaNode {
   /// the parts.
   var settled: Set<SchemaIdentity> = []
 
+  /// The schema that allows any value.
+  static let any = SchemaNode(parts: [], identity: [])
+
   /// Whether one of several alternatives is among the parts, so that other values are valid too.
   var isPartial = false
 

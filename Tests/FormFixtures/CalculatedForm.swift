@@ -145,7 +145,7 @@ package struct CalculatedForm {
   private func answer(
     to place: Place, _ items: [Int], _ chain: [Int], _ session: FormSession
   ) -> String? {
-    // An expression reads what an export would write.
+    // An expression reads the answers of an export.
     session.answers.exportedAnswer(of: id(place, items, chain))?.string
   }
 

@@ -15,9 +15,8 @@ extension KeyLine {
     "type or Space": [.character(" ")], "j k": [.character("j"), .character("k")],
   ]
 
-  /// The words and keys of key lines that the test does not look up in the table of keys: “type”
-  /// for typing, the count in a filter, and vi's `i`,
-  /// and the mark of a begun Alt key.
+  /// The words and keys of key lines that tests do not look up in the table of keys: “type” for
+  /// typing, the count in a filter, vi's `i`, and the mark of a begun Alt key.
   static let words: Set<String> = ["Type", "type", "3", "i", "Esc-"]
 
   /// Returns the keys that a hint names.

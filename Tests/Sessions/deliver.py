@@ -51,7 +51,7 @@ NESTED = {
                 "rows": [{"id": "colour", "key": []}]}]}]}],
 }
 
-# What the nested form has in each session, as options and as the receiver must have it.
+# The boxes of the nested form, as options and as they must arrive.
 NESTED_OPTIONS = [
     "--set", "boxes[0].size=A4", "--set", "boxes[1].weight=2.5", "--set", "boxes[1].parts.bolt.count=3",
     "--set", "boxes[1].parts.bolt.colours[0]=red", "--set", "boxes[1].parts.bolt.colours[1]=blue"]
@@ -177,7 +177,8 @@ class Session:
             os.execve(self.program, arguments, self.environment)
         deadline = time.monotonic() + self.rng.uniform(0.01, 0.4) if self.kill else None
         seen, sent = b"", 0
-        steps = [(b"\xe2\x96\xb8", self.token.encode() + b"\x13"), (b"Save 9 answers" if self.nested else b"Save 1 answer", b"y"),
+        question = b"Save 9 answers" if self.nested else b"Save 1 answer"
+        steps = [(b"\xe2\x96\xb8", self.token.encode() + b"\x13"), (question, b"y"),
                  (b"did not accept", b"\x03")]
         end = time.monotonic() + 30
         while time.monotonic() < end:
@@ -298,10 +299,9 @@ def main():
         for id, data in rows:
             answers = json.loads(data)
             received.append((id, answers["token"]))
-            if answers.get("boxes", NESTED_BOXES) != NESTED_BOXES:
-                faults.append(f"{answers['token']} arrived with {answers['boxes']}")
-            if answers["token"] in nested and "boxes" not in answers:
-                faults.append(f"{answers['token']} arrived without its boxes")
+            boxes = answers.get("boxes")
+            if boxes != (NESTED_BOXES if answers["token"] in nested else None):
+                faults.append(f"{answers['token']} arrived with the boxes {boxes}")
     tokens = [token for _, token in received]
     for token, status in exits.items():
         count = tokens.count(token)

@@ -160,19 +160,18 @@ package struct LoadedAnswers: Sendable {
       take(row, value)
     case .object:
       guard expect(.object, "an object", value, path, node, item, template) else { return }
-      if !value.members.contains(where: { isKnown($0.key, in: node, template) }) {
-        noteEmpty(node, item, template)
-      }
       var strangers = Strangers()
       let others = template.plan.others(of: node)
       var otherMembers: [(JSONValue, JSONValue)] = []
       let isClosed = others == nil && template.containers.closed.contains(node)
+      var hasMembers = false
       for (key, member) in value.members {
         guard let name = key.string, let target = template.plan.member(named: name, of: node) else {
           if others != nil { otherMembers.append((key, member)) }
           if isClosed { strangers.unknown.append(key) }
           continue
         }
+        hasMembers = true
         // Null is no answer, so it is allowed in each alternative.
         if isClosed, member.kind != .null, template.hasConditions(in: target.node) {
           strangers.conditional.append((key, target.node))
@@ -187,6 +186,7 @@ package struct LoadedAnswers: Sendable {
             into: &nodes)
         }
       }
+      if !hasMembers, otherMembers.isEmpty { noteEmpty(node, item, template) }
       if !strangers.isEmpty { note(strangers, in: node, item: item, path, of: template) }
       if let others {
         let first = begin(ItemList(section: others.section, parent: item), otherMembers.count)
@@ -232,12 +232,6 @@ package struct LoadedAnswers: Sendable {
         value.members.map { ($0, $1) }, as: root, section: section, first: first, path, template,
         into: &nodes)
     }
-  }
-
-  /// Whether the form has a member of an object.
-  private func isKnown(_ key: JSONValue, in node: Int, _ template: Template) -> Bool {
-    template.plan.others(of: node) != nil
-      || key.string.map { template.plan.member(named: $0, of: node) != nil } == true
   }
 
   /// Records a container without answers that conditions may hide. The document, or an item, that

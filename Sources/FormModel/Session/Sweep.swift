@@ -214,7 +214,7 @@ struct Work: Sendable {
   var problems: [FormRow.ID: Problem] = [:]
   /// The rows with a problem, in the order of the form.
   var order: [FormRow.ID] = []
-  /// The items that are not empty, in each list that requires a minimum number of items. At most
+  /// The items that exports write, in each list that requires a minimum number of items. At most
   /// the minimum is stored for a list. This is a set, because a search that began inside an item
   /// examines the item twice.
   var filledItems: [ItemList: Set<Int>] = [:]

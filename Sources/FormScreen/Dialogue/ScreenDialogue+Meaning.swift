@@ -281,9 +281,7 @@ extension ScreenDialogue {
     case .tab: return session.isFocusChoices ? nil : enterMeaning(list)
     case .space: return spaceMeaning(list)
     case .backspace:
-      guard session.isFocusChoices, session.candidateQuery.isEmpty,
-        let text = session.withoutLastEntry
-      else { return nil }
+      guard session.removesLastEntry, let text = session.withoutLastEntry else { return nil }
       return session.focus.map { .action(.answered($0, text)) }
     case .candidate(let step):
       return list?.move(by: step, in: &session) == true ? .listChanged(list) : nil

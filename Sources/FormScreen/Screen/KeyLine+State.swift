@@ -87,7 +87,7 @@ extension KeyLine {
     let takes = list.chosenLabel.map { KeyLine.cut($0, to: 28, ellipsis: ellipsis) }
     if session.isFocusChoices {
       guard session.candidateQuery.isBlank else { return .severalTyped(takes: takes) }
-      return .severalList(hasTicks: !session.focusText.isBlank)
+      return .severalList(hasTicks: session.removesLastEntry)
     }
     if session.isFocusInConflict, takes == nil { return .conflict }
     if session.answers.isStrict(focus) {
@@ -117,9 +117,7 @@ extension KeyLine {
     }
     if session.isFocusReadOnly { return .readOnly }
     if type.toggles { return .boolean }
-    if session.isFocusChoices {
-      return .several(hasTicks: session.candidateQuery.isBlank && !session.focusText.isBlank)
-    }
+    if session.isFocusChoices { return .several(hasTicks: session.removesLastEntry) }
     if session.focusHoldsLines {
       if type.holdsEntries { return session.focusEnterGoesOn ? .emptyEntry : .entries }
       return session.focusEnterGoesOn ? .emptyParagraph : .paragraph

@@ -166,6 +166,10 @@ extension FormSession {
     return article ? "\(FormSection.article(before: noun)) \(noun)" : noun
   }
 
+  /// Whether Backspace removes the last entry of a row of several choices, because nothing is typed
+  /// after it.
+  var removesLastEntry: Bool { isFocusChoices && candidateQuery.isEmpty && !focusText.isBlank }
+
   /// The text of a row of several choices without its last entry; nil if the row has no entries.
   var withoutLastEntry: Text? {
     guard isFocusChoices else { return nil }
