@@ -96,7 +96,7 @@ package enum AskedForm {
   private static func sketch(of rows: [SketchObject], title: String?) -> TemplateSketch {
     var sketch = TemplateSketch()
     let id = title.map(key(of:)) ?? ""
-    sketch.leavesOutEmpty = false
+    sketch.leavesOutUnanswered = false
     sketch.object.set("longform", source: "1")
     sketch.object.set("id", id.isEmpty ? "ask" : id)
     sketch.object.set("title", title ?? "Questions")

@@ -22,6 +22,19 @@ extension SchemaNode {
     }
   }
 
+  /// Whether every object with the required properties is valid.
+  fileprivate var onlyRequires: Bool {
+    let keywords = ["type", "required", "title", "description", "$comment"]
+    return types.isSubset(of: [.object])
+      && parts.allSatisfy { part in
+        part.value.members.allSatisfy { name, member in
+          let name = name.string ?? ""
+          return keywords.contains(name)
+            || name == "properties" && member.members.allSatisfy { $0.value.bool == true }
+        }
+      }
+  }
+
   /// The names of all properties that the schema mentions.
   var mentionedNames: Set<Text> {
     let lists = all("properties").flatMap { $0.value.members.compactMap(\.key.string) }
@@ -258,13 +271,31 @@ extension SchemaImporter {
     for alternative in alternatives.list {
       let before = rowCount
       let inner = chosen(alternative, of: choice, at: place)
-      walk(alternative.node, at: inner, only: names)
+      walk(
+        alternative.node, at: inner,
+        only: names.subtracting(excludedNames(by: alternative, among: alternatives)))
       remarks.addUnsupported(of: alternative.own, as: .object)
       addConditional(of: alternative.own, besides: known, at: inner)
       if rowCount > before { shown.append(alternative.label) }
     }
     finish(choice, with: shown, at: place)
     return Walked(demanded: isNeeded ? [choice.row] : [])
+  }
+
+  /// The properties that an object with one alternative cannot have, because it would then have
+  /// another alternative too, although `oneOf` allows only one.
+  private func excludedNames(
+    by alternative: SchemaAlternative, among alternatives: SchemaAlternatives
+  ) -> Set<Text> {
+    guard alternatives.keyword.path.lastName == "oneOf" else { return [] }
+    let listed = Set(alternatives.keyword.children.map(\.identity))
+    let own = requiredNames(of: alternative.own)
+    return alternatives.list.reduce(into: []) { names, other in
+      let missing = requiredNames(of: other.own).subtracting(own)
+      if missing.count == 1, listed.contains(other.own.place.identity), other.own.onlyRequires {
+        names.formUnion(missing)
+      }
+    }
   }
 
   /// Makes an object refuse the members that the chosen alternative forbids, if each alternative

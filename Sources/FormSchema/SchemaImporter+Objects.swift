@@ -67,32 +67,19 @@ extension SchemaImporter {
     let sectionsBefore = sketch.sections.count
     var rows = PropertyRows(section: place.section)
     var presence = Presence(first: sketch.sections[place.section].rows.count)
-    for property in properties {
-      guard rowCount < SchemaImporter.mostRows, !resolver.isExhausted else {
-        remarks.addFull(at: object.place)
-        break
-      }
-      let isRequired = required.contains(Text(property.name))
-      let (sections, count) = (sketch.sections.count, sketch.sections[place.section].rows.count)
-      let walked = walk(property, at: place, isRequired: isRequired)
-      if isRequired {
-        presence.demands.append(Presence.Demand(rows: walked.demanded, part: property.parts[0]))
-      }
-      // If the property became a single row, it exists if that row has an answer, so conditions on
-      // the property can refer to the row.
-      if sketch.sections.count == sections, sketch.sections[place.section].rows.count == count + 1 {
-        rows.places[Text(property.name)] = count
-      }
-    }
+    // The choice says what the object is, so it comes before the optional properties.
+    let first = properties.firstIndex { !required.contains(Text($0.name)) } ?? properties.count
+    add(properties[..<first], of: object, at: place, to: &rows, &presence)
     if let alternatives {
+      let others = Set(all.map { Text($0.name) })
       let walked = addAlternatives(
-        alternatives, of: object, at: place, inAlternatives, besides: Set(all.map { Text($0.name) })
-      )
+        alternatives, of: object, at: place, inAlternatives, besides: others)
       if !walked.demanded.isEmpty {
         presence.demands.append(
           Presence.Demand(rows: walked.demanded, part: alternatives.keyword))
       }
     }
+    add(properties[first...], of: object, at: place, to: &rows, &presence)
     let known = inAlternatives.union(all.map { Text($0.name) })
     if asked == nil { addConditional(of: object, besides: known, at: place) }
     if !place.isGiven {
@@ -116,6 +103,34 @@ extension SchemaImporter {
       sketch[containersInItemsOf: place.itemSection].present.add(place.names, from: object.place)
     }
     return presence.demands.flatMap(\.rows)
+  }
+
+  /// Creates rows and sections for some of the properties of an object.
+  ///
+  /// - Parameters:
+  ///   - rows: the properties with one row.
+  ///   - presence: the rows that the object needs.
+  private mutating func add(
+    _ properties: ArraySlice<Property>, of object: SchemaNode, at place: SchemaPlace,
+    to rows: inout PropertyRows, _ presence: inout Presence
+  ) {
+    let required = requiredNames(of: object)
+    for property in properties {
+      guard rowCount < SchemaImporter.mostRows, !resolver.isExhausted else {
+        return remarks.addFull(at: object.place)
+      }
+      let isRequired = required.contains(Text(property.name))
+      let (sections, count) = (sketch.sections.count, sketch.sections[place.section].rows.count)
+      let walked = walk(property, at: place, isRequired: isRequired)
+      if isRequired {
+        presence.demands.append(Presence.Demand(rows: walked.demanded, part: property.parts[0]))
+      }
+      // If the property became a single row, it exists if that row has an answer, so conditions on
+      // the property can refer to the row.
+      if sketch.sections.count == sections, sketch.sections[place.section].rows.count == count + 1 {
+        rows.places[Text(property.name)] = count
+      }
+    }
   }
 
   func requiredNames(of object: SchemaNode) -> Set<Text> {

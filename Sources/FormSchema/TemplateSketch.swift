@@ -184,8 +184,8 @@ struct TemplateSketch {
   /// The objects and arrays of the document, outside of items, that keys of the form name.
   var containers = SketchContainers()
   var sections: [SketchSection] = []
-  /// Whether unanswered rows are left out of exports.
-  var leavesOutEmpty = true
+  /// Whether exports leave out unanswered rows and unchanged defaults.
+  var leavesOutUnanswered = true
   /// The schema of the document and the files to which it refers, with their paths.
   var schemas: [(name: String, root: JSONValue)] = []
   /// The objects whose other members are the items of a section, for each section around them.
@@ -287,7 +287,9 @@ struct TemplateSketch {
     var bytes = Array("{\n".utf8)
     TemplateSketch.append(object.naming(containers), indented: "  ", to: &bytes)
     append(sections(inside: nil), indented: "  ", to: &bytes)
-    if leavesOutEmpty { bytes += Array(",\n  \"output\": { \"empty\": \"omit\" }".utf8) }
+    if leavesOutUnanswered {
+      bytes += Array(",\n  \"output\": { \"empty\": \"omit\", \"defaults\": \"omit\" }".utf8)
+    }
     for (place, schema) in schemas.enumerated() {
       bytes += Array((place == 0 ? ",\n  \"schemas\": {\n" : ",\n").utf8)
       bytes += Array("    ".utf8) + SketchObject.encoded(schema.name) + Array(": ".utf8)

@@ -401,4 +401,31 @@ struct FindTests {
     #expect(session.hasMovedSinceJournal == true)
     #expect(session.takeJournal().focus == "breakfast/0/c")
   }
+
+  private static let names = [
+    ("volumes", "service 1 Volumes"), ("from", "service 1 Volumes from"), ("ports", "Port 1"),
+    ("service 3", "service 3 Image"), ("volumes from", "service 1 Volumes from"),
+    ("image", "service 1 Image"), ("service 2", "service 2 Image"),
+  ]
+
+  @Test("A row, section or next item that the words name exactly comes first", arguments: names)
+  func exactNames(text: String, row: String) throws {
+    let form = """
+      {"longform": 1, "id": "compose", "sections": [
+        {"id": "top", "rows": [{"id": "note", "help": "Ports of service 3"}]},
+        {"id": "services", "title": "Services", "repeat": {"initial": 2, "label": "service {n}"},
+         "rows": [
+          {"id": "image", "label": "Image"},
+          {"id": "volumes_from", "label": "Volumes from", "help": "service 3"},
+          {"id": "volumes", "label": "Volumes"}]},
+        {"id": "mapped", "title": "Ports published", "rows": [{"id": "p", "label": "Protocol"}]},
+        {"id": "ports", "title": "Ports", "repeat": {"initial": 0, "label": "Port {n}"},
+         "rows": [{"id": "port", "label": "Port"}]}]}
+      """
+    var session = FormSession(try TemplateReader.template(from: Array(form.utf8)))
+    session.applyToEnd(.findEdited(Find(text: Text(text), scope: .all)))
+    #expect(session.focusLabel == row)
+    session.applyToEnd(.findEnded)
+    #expect(session.focusLabel == row)
+  }
 }

@@ -117,7 +117,7 @@ struct SchemaImportTests {
               ]
             }
           ],
-          "output": { "empty": "omit" },
+          "output": { "empty": "omit", "defaults": "omit" },
           "schemas": {
             "schema.json": \(schema)
           }
@@ -318,6 +318,35 @@ struct SchemaImportTests {
     }
     #expect(shown == expected.map { $0[1] })
     #expect(Set(alternatives) == Set(expected.map { $0[0] }))
+  }
+
+  private static let orders = #"""
+    {"required": ["a"], "properties": {"a": {}, "b": {}, "c": {}, "d": {}}, "oneOf": [{"required": ["c"], "properties": {"c": true}}, {"required": ["d"]}]}  =>  a, kind, c 1, d 2, b
+    {"properties": {"c": {}, "b": {}, "d": {}}, "oneOf": [{"required": ["c"], "properties": {"c": true}}, {"required": ["d"]}]}  =>  kind, c 1, d 2, b
+    {"properties": {"c": {}, "d": {}}, "anyOf": [{"required": ["c"], "properties": {"c": true}}, {"required": ["d"]}]}  =>  kind, c 1, d 1, c 2, d 2
+    {"properties": {"c": {}, "d": {}}, "oneOf": [{"required": ["c"], "properties": {"c": true}}, {"required": ["d"], "properties": {"d": {"type": "string"}}}]}  =>  kind, c 1, d 1, d 2
+    {"properties": {"c": {}, "d": {}, "e": {}}, "oneOf": [{"required": ["c"], "properties": {"c": true}}, {"required": ["d", "e"]}]}  =>  kind, c 1, d 1, e 1, d 2, e 2
+    """#
+
+  @Test(
+    "A choice precedes optional properties, and shows no property of which `oneOf` allows only one",
+    arguments: table(orders))
+  func order(schema: String, rows: String) throws {
+    let imported = try Imported(schema)
+    #expect(imported.remarks == [])
+    let section = try #require(imported.template.sections.first)
+    let kind = try #require(section.rows.first { !$0.isExported })
+    let choices = imported.choices(ofRow: kind.id.source)
+    let shown = section.rows.map { row in
+      guard row.isExported else { return "kind" }
+      let place = choices.firstIndex { label in
+        imported.rows.contains {
+          $0.contains("\"id\": \"\(row.id.source)\"") && $0.contains("\"is\": \"\(label)\"")
+        }
+      }
+      return row.path.source + (place.map { " \($0 + 1)" } ?? "")
+    }
+    #expect(shown.joined(separator: ", ") == rows)
   }
 
   private static let others = #"""
@@ -634,7 +663,8 @@ struct SchemaImportTests {
     #expect(imported.template.sections[0].rows[0].help?.source == words)
   }
 
-  @Test("A default in an optional object becomes a placeholder and does not create the object")
+  @Test(
+    "A default in an optional object becomes a placeholder, and unchanged defaults are left out")
   func defaultsInObjects() throws {
     let schema = #"""
       {"properties": {"size": {"type": "integer", "default": 1}, "proxy": {"required": ["host"], "properties": {
@@ -647,7 +677,7 @@ struct SchemaImportTests {
     for shown in [#""placeholder": "80""#, #""placeholder": "yes""#, #""placeholder": "a, b""#] {
       #expect(imported.text.contains(shown))
     }
-    #expect(FormSession(imported.template).exported(.json) == "{\n  \"size\": 1\n}\n")
+    #expect(FormSession(imported.template).exported(.json) == "{}\n")
   }
 
   @Test("A label does not repeat the label of the object around it")

@@ -42,7 +42,7 @@ struct ImportSubcommandTests {
               ]
             }
           ],
-          "output": { "empty": "omit" },
+          "output": { "empty": "omit", "defaults": "omit" },
           "schemas": {
             "schema.json": \(schema)
           }

@@ -97,7 +97,7 @@ extension Find {
 
 extension Outline {
   /// Whether a row is the first row of its list or section. An add line does not count.
-  fileprivate func isFirstRow(_ row: FormRow.ID) -> Bool {
+  func isFirstRow(_ row: FormRow.ID) -> Bool {
     let list = list(of: row)
     let first = indices(of: list).lowerBound
     guard let index = index(of: row) else { return false }
@@ -114,20 +114,19 @@ extension Outline {
 
 /// A search that is updated while a person types its words.
 ///
-/// An add line is a match only if no row of its list is: who searches for `Language` means the row,
-/// not the line that adds another language.
+/// An add line is a match only if no row of its list is, or if the words are its label: who searches
+/// for `Language` means the row, not the line that adds another language.
 struct Finding: Sendable {
   var find: Find
   let query: FindQuery
   /// The rows found so far, in the order of the form.
   private(set) var matches: [FormRow.ID] = []
-  /// The matches whose labels have the words: the first at or after the row where the search began,
-  /// and the last before it. Who types a word more often means a row with this name than an answer
-  /// or a help that has it.
-  private(set) var named: (after: FormRow.ID?, before: FormRow.ID?) = (nil, nil)
+  private(set) var named = NamedMatches()
   /// The add lines that match the query, but are no matches because a row of their list is one. In
   /// the order in which they were passed over.
   private var passedOver: [FormRow.ID] = []
+  /// The hidden row that the words mean, if the search found nothing else.
+  var hidden: HiddenMatch?
   /// The rows to search: the matches of an earlier, wider query; nil to search the whole form.
   var source: [FormRow.ID]?
   /// The number of rows searched.
@@ -156,14 +155,13 @@ struct Finding: Sendable {
   mutating func restart() {
     guard find.isNarrowing else { return }
     (matches, passedOver, source, done, isComplete, hasChosen) = ([], [], nil, 0, false, false)
-    named = (nil, nil)
+    (named, hidden) = (NamedMatches(), nil)
   }
 
   /// Removes the matches that are no longer shown.
   mutating func removeHidden(in outline: Outline) {
     matches.removeAll { outline.index(of: $0) == nil }
-    if named.after.map({ outline.index(of: $0) == nil }) == true { named.after = nil }
-    if named.before.map({ outline.index(of: $0) == nil }) == true { named.before = nil }
+    named.removeHidden(in: outline)
   }
 
   /// Searches only the rows that match an earlier, wider query.
@@ -186,34 +184,37 @@ struct Finding: Sendable {
   mutating func advance(in answers: inout Answers) {
     let count = rowCount(in: answers.outline)
     let end = min(done + Finding.slice, count)
+    if done == 0 { named.exactly = ExactNames(of: query, in: answers.template) }
     while done < end {
       let row = if let source { source[done] } else { answers.outline.id(at: FormRow.Index(done)) }
       done += 1
       answers.rowsTouched += 1
       guard let row, find.matches(row, in: answers, query) else { continue }
-      add(row, in: answers.outline)
-      if named.after == nil { noteName(of: row, in: answers) }
+      let isExact = named.exactly.contains(row, in: answers, query)
+      add(row, isExact: isExact, in: answers.outline)
+      noteName(of: row, isExact: isExact, in: answers)
     }
     isComplete = done >= count
     if isComplete { source = nil }
   }
 
   /// Records a match whose label has the words.
-  private mutating func noteName(of row: FormRow.ID, in answers: Answers) {
-    guard !query.isEmpty, !row.isAddLine(in: answers.template.sections),
-      query.matches([answers.fullLabel(of: row)])
-    else { return }
+  private mutating func noteName(of row: FormRow.ID, isExact: Bool, in answers: Answers) {
+    guard isExact ? named.exact.after == nil : named.partial.after == nil else { return }
     let start = origin.row.flatMap(answers.outline.nearestIndex(to:)) ?? 0
-    if let index = answers.outline.index(of: row), index < start {
-      named.before = row
-    } else {
-      named.after = row
+    let isBefore = answers.outline.index(of: row).map { $0 < start } ?? false
+    if isExact {
+      named.exact.note(row, isBefore: isBefore)
+    } else if !query.isEmpty, !row.isAddLine(in: answers.template.sections),
+      query.matches([answers.fullLabel(of: row)])
+    {
+      named.partial.note(row, isBefore: isBefore)
     }
   }
 
   /// Adds a row after the matches so far.
-  private mutating func add(_ row: FormRow.ID, in outline: Outline) {
-    if outline.isAddLineBesideItems(row) {
+  private mutating func add(_ row: FormRow.ID, isExact: Bool, in outline: Outline) {
+    if outline.isAddLineBesideItems(row), !isExact {
       let list = outline.indices(of: row.listOfAddLine)
       if let last = matches.last.flatMap(outline.index(of:)), list.contains(last) {
         return passedOver.append(row)
@@ -221,6 +222,7 @@ struct Finding: Sendable {
     } else if let index = outline.index(of: row) {
       // Where new items come first, the add line precedes the rows of its list.
       while let last = matches.last, outline.isAddLineBesideItems(last),
+        named.exact.after != last, named.exact.before != last,
         outline.indices(of: last.listOfAddLine).contains(index)
       {
         passedOver.append(matches.removeLast())
@@ -275,6 +277,11 @@ package struct FindQuery: Sendable {
     if words.isEmpty { return true }
     let sources = texts.map(FindQuery.folded)
     return words.allSatisfy { word in sources.contains { FindQuery.begins(word, aWordOf: $0) } }
+  }
+
+  /// Whether a text consists of the words.
+  func equals(_ text: String) -> Bool {
+    FindQuery.folded(text).split(separator: 0x20).elementsEqual(words) { $0.elementsEqual($1) }
   }
 
   /// Whether each word matches the beginning of a word in the texts or in the title. At least one

@@ -3,11 +3,14 @@
 package import FormText
 
 extension Answers {
-  /// Finds the choices to change, each with its new text, so that a hidden row is shown. The result
-  /// is empty if the row is already shown, or if no choice can show it. O(items) for each text that
-  /// is tried.
+  /// Finds the choices to change, each with its new text, so that a hidden row is shown, or the list
+  /// of an add line (the line on which people create items). The result is empty if the row is
+  /// already shown, or if no choice can show it. O(items) for each text that is tried.
   package func alternatives(showing row: FormRow.ID) -> [Alternative] {
-    guard !template.conditions.isEmpty, isListed(row) else { return [] }
+    let isInForm =
+      row.isAddLine(in: template.sections)
+      ? outline.isInForm(row.listOfAddLine) : isListed(row)
+    guard !template.conditions.isEmpty, isInForm else { return [] }
     var search = AlternativeSearch(self)
     return search.show(row) ? search.chosen : []
   }
@@ -20,6 +23,9 @@ extension Answers {
     for (section, item) in zip(chain, outline.items(around: row))
     where outline.hides(outline.list(ofItem: item, inSection: section)) {
       return .section(section)
+    }
+    guard !row.isAddLine(in: template.sections) else {
+      return outline.hides(row.listOfAddLine) ? .section(row.section) : nil
     }
     return outline.shows(row) ? nil : .row(section: row.section, row: row.row)
   }

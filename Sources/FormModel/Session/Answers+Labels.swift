@@ -120,7 +120,7 @@ extension Answers {
     }
   }
 
-  /// The header of an item: its label and the text of its first answered row.
+  /// The header of an item: its label and the answer that names it.
   package func itemHeader(section: Int, item: Int, position: Int) -> String {
     let label = itemLabel(section: section, item: item, position: position)
     guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
@@ -143,19 +143,24 @@ extension Answers {
   private static let mostChoicesToName = 100
 
   /// The row whose answer is shown in the header of an item: the row that names the item, or else
-  /// the first answered row.
+  /// the first row with an answer that tells something about it. A yes or no does not, and a
+  /// default or an answer that is not exported does so only if there is no other.
   package func headerRow(section: Int, item: Int) -> FormRow.ID? {
     if let name = template.sections[section].repetition?.keyRow {
       let id = FormRow.ID(section: section, item: item, row: name, number: 0)
       if answer(of: id) != nil { return id }
     }
+    var fallback: FormRow.ID?
     // This is a loop, because lazy closures would copy all answers.
     for row in template.sections[section].rows.indices
     where template.sections[section].isLine(row) {
       let id = FormRow.ID(section: section, item: item, row: row, number: 0)
-      if !isSecret(id), !isCalculated(id), answer(of: id) != nil { return id }
+      guard !isSecret(id), !isCalculated(id), let answer = answer(of: id) else { continue }
+      if case .boolean = value(of: answer, in: id) { continue }
+      if template[id].isExported, answer != defaultText(of: id) { return id }
+      if fallback == nil { fallback = id }
     }
-    return nil
+    return fallback
   }
 
   /// The tick drawn before a row. Only the first row of an item has a tick before it.

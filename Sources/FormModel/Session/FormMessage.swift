@@ -14,6 +14,12 @@ public enum FormMessage: Hashable, Sendable {
     case item(ItemStep, header: String)
   }
 
+  /// A row and the text that shows other rows.
+  public struct Choice: Hashable, Sendable {
+    public var row: String
+    public var text: String
+  }
+
   /// A change to an item of a repeating section.
   public enum ItemStep: String, Sendable { case addition, copy, removal, move }
 
@@ -32,6 +38,8 @@ public enum FormMessage: Hashable, Sendable {
   /// There is no further item or section in that direction.
   case noItem(isForward: Bool)
   case nothingFound
+  /// No row in view matches, but a hidden row or section does. It appears if choices get these texts.
+  case appears(row: String, ifChosen: [Choice])
   case rowIsGone
   case isHidden(row: String)
   /// A hidden row was set, so a choice got the text with which the row is shown.
@@ -130,6 +138,9 @@ extension FormMessage {
     case .isLastMatch(let count): "Last of \(counted(count, "row"))"
     case .noItem(let isForward): isForward ? "No item after this one" : "No item before this one"
     case .nothingFound: "No row matches"
+    case .appears(let row, let choices):
+      "\(row) appears if "
+        + choices.map { "\($0.row) is \($0.text.quoted)" }.list(joinedBy: "and")
     case .rowIsGone: "That row is no longer in the form"
     case .isHidden(let row): "\(row) is hidden: other answers decide whether it is asked"
     case .alternativeChosen(let row, let text): "\(row.quoted) is now \(text.quoted)"

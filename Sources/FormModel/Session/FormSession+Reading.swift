@@ -163,6 +163,13 @@ extension FormSession {
   /// The search in progress; nil if there is none.
   public var currentFind: Find? { place.finding?.find }
 
+  /// The message about the hidden row or section that a search without matches was meant for; nil if
+  /// there is none.
+  public var hiddenMatch: FormMessage? {
+    guard let finding = place.finding, finding.hidden != nil else { return nil }
+    return finding.endWithoutMatch(in: answers).message
+  }
+
   /// The filter of the viewport; nil if there is none.
   public var currentFilter: Find? { place.filter?.find }
 

@@ -277,6 +277,7 @@ public struct FormSession: Sendable {
   private mutating func continueFinding() -> [Effect] {
     guard place.isFinding else { return [] }
     place.finding?.advance(in: &answers)
+    place.finding?.findHidden(in: answers)
     var effects: [Effect] = place.isFinding ? [.workRemains] : []
     if let spot = place.newFocus(in: answers.outline) {
       effects += show(spot)
@@ -290,9 +291,8 @@ public struct FormSession: Sendable {
   }
 
   private mutating func endFinding(keepsFilter: Bool) -> [Effect] {
-    guard let (spot, isFound) = place.endFinding(keepsFilter: keepsFilter, in: answers.outline)
-    else { return [] }
-    return show(spot) + (isFound ? [] : [.message(.nothingFound)])
+    guard let end = place.endFinding(keepsFilter: keepsFilter, in: answers) else { return [] }
+    return show(end.spot) + (end.message.map { [.message($0)] } ?? [])
   }
 
   /// Focuses a row without checking the row that had the focus.

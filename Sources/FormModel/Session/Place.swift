@@ -261,9 +261,9 @@ package struct Place: Sendable {
 
   /// The row that gets the focus during a search; nil if the focus stays. This is the first match
   /// at or after the row where the search began, or else the last match before it. Matches whose
-  /// labels have the words take precedence over matches of answers, help and titles. An add line
-  /// beside items gets the focus only if no near match is a row. Once the person selects another
-  /// match, that match keeps the focus.
+  /// labels are or have the words take precedence over matches of answers, help and titles. An add
+  /// line beside items gets the focus only if its label is the words, or if no near match is a row.
+  /// Once the person selects another match, that match keeps the focus.
   func newFocus(in outline: Outline) -> Spot? {
     guard let finding else { return nil }
     var nearest = finding.origin.row
@@ -271,8 +271,7 @@ package struct Place: Sendable {
       let origin = nearest.flatMap(outline.nearestIndex(to:)) ?? 0
       let position = outline.count(of: finding.matches, before: origin)
       nearest =
-        finding.named.after ?? finding.named.before
-        ?? Place.best(of: finding.matches, from: position, in: outline)
+        finding.named.best ?? Place.best(of: finding.matches, from: position, in: outline)
       // If the query is the number of a row, this row takes precedence over rows whose text
       // contains the number.
       if let number = finding.query.number, number.value <= outline.rowCount,
@@ -312,21 +311,22 @@ package struct Place: Sendable {
   /// Ends a search at the selected match. Returns nil if there is no search, or if the matches
   /// become a filter only later, after all rows have been examined.
   mutating func endFinding(
-    keepsFilter: Bool, in outline: Outline
-  ) -> (spot: Spot, isFound: Bool)? {
+    keepsFilter: Bool, in answers: Answers
+  ) -> (spot: Spot, message: FormMessage?)? {
     guard let finding else { return nil }
     if keepsFilter, !finding.isComplete {
       self.finding?.becomesFilter = true
       return nil
     }
     self.finding = nil
-    guard finding.find.isNarrowing, !finding.matches.isEmpty else { return (finding.origin, false) }
+    let isFound = finding.find.isNarrowing && !finding.matches.isEmpty
+    if isFound || finding.hidden != nil { rowBeforeJump = finding.origin.row }
+    guard isFound else { return finding.endWithoutMatch(in: answers) }
     if keepsFilter {
-      let rows = outline.withoutAddLines(finding.matches)
+      let rows = answers.outline.withoutAddLines(finding.matches)
       if !rows.isEmpty { filter = Filter(find: finding.find, matches: rows) }
     }
-    rowBeforeJump = finding.origin.row
-    return (Spot(row: nearestShown(to: focus, in: outline), top: 0), true)
+    return (Spot(row: nearestShown(to: focus, in: answers.outline), top: 0), nil)
   }
 
   /// Returns the row if a filter shows it; otherwise the next shown row or, if there is none, the

@@ -176,6 +176,7 @@ public struct Screen {
       let scope = session.currentFind?.scope ?? .all
       let place = scope == .all ? "" : " in \(scope.name(in: session.template))"
       lines = [header("No row matches \(text.string.quoted)\(place)")]
+      if let message = session.hiddenMatch { lines.append(header(message.fact)) }
     }
     lines += repeatElement(Line(), count: max(count - lines.count, 0))
     for number in lines.indices where thumb.contains(number) {

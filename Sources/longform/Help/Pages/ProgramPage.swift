@@ -88,8 +88,10 @@ enum ProgramPage {
     undo.
 
     A search finds the beginnings of words and ignores case and accents. At first it searches labels, answers and
-    help, and chooses the first row whose label has the words, or else the first row that has them. Tab chooses
-    another scope: answers only, empty rows, rows with a problem, changed rows, one section.
+    help, and chooses the row or section with exactly this name, or else the first row whose label has the words, or
+    else the first row that has them. If only a hidden row has them, it names the choice that shows this row, and
+    Enter goes to the choice. Tab chooses another scope: answers only, empty rows, rows with a problem, changed rows,
+    one section.
 
     With `--mouse`, `LONGFORM_MOUSE=1` or `:mouse` a click goes to a row or chooses a line of a list, and the
     wheel scrolls the list under the mouse, or else the form. A click never adds or answers anything.
