@@ -258,6 +258,11 @@ def cause(judge, document, problems):
             return "null"
         if any(is_blank(value) or value in ([], {}) for value in values):
             return "empty"
+    # A list with a blank entry has no entries on lines of their own, so it is checked as one text.
+    blanks = [json.dumps(value, ensure_ascii=False)[:30] for value in values
+              if isinstance(value, list) and any(map(is_blank, value))]
+    if all(any(f"“{text}" in problem for text in blanks) for problem in problems):
+        return "empty"
     if all("the answers must be" in problem or "the document has" in problem for problem in problems):
         return "type"
     if all("“@”" in problem or "is not an email address" in problem for problem in problems):
