@@ -16,6 +16,14 @@ enum SchemaLabel {
     return line.isEmpty ? nil : line
   }
 
+  /// The text with an address at its beginning moved to its end. The screen shows the beginning.
+  static func addressLast(_ text: String) -> String {
+    guard text.hasPrefix("https://") || text.hasPrefix("http://"),
+      let end = text.firstIndex(of: " ")
+    else { return text }
+    return text[end...].dropFirst() + " " + text[..<end]
+  }
+
   /// The title if it is short enough for a label; otherwise nil.
   static func short(_ title: String) -> String? { title.count <= longestLabel ? title : nil }
 

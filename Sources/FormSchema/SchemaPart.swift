@@ -81,10 +81,10 @@ struct SchemaNode {
   /// The first value of a keyword, if it is a string.
   func string(_ keyword: String) -> String? { self[keyword]?.value.string }
 
-  /// The first value of a keyword, if it is a string, on one line and without the marks of
-  /// Markdown.
+  /// The first value of a keyword, if it is a string, on one line, without the marks of Markdown
+  /// and not beginning with an address.
   func line(_ keyword: String) -> String? {
-    SchemaLabel.line(string(keyword).map(MarkdownText.plain))
+    SchemaLabel.line(string(keyword).map(MarkdownText.plain)).map(SchemaLabel.addressLast)
   }
 
   /// The most restrictive number among the values of a keyword.

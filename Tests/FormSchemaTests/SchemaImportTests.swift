@@ -655,6 +655,18 @@ struct SchemaImportTests {
     ## Heading # 1  =>  Heading # 1
     """#
 
+  @Test("A help text that begins with an address begins with the words after it")
+  func addresses() throws {
+    for (source, help) in [
+      ("https://a.example/b\\nThe name", "The name https://a.example/b"),
+      ("https://a.example/b", "https://a.example/b"),
+      ("The name https://a.example", "The name https://a.example"),
+    ] {
+      let imported = try Imported.property(#"{"type": "string", "description": "\#(source)"}"#)
+      #expect(imported.template.sections[0].rows[0].help?.source == help)
+    }
+  }
+
   @Test("Labels and help contain the words of Markdown without its marks", arguments: table(marks))
   func markdown(source: String, words: String) throws {
     #expect(MarkdownText.plain(source) == words)
