@@ -67,7 +67,7 @@ extension SchemaImporter {
     let sectionsBefore = sketch.sections.count
     var rows = PropertyRows(section: place.section)
     var presence = Presence(first: sketch.sections[place.section].rows.count)
-    // The choice says what the object is, so it comes before the optional properties.
+    // The choice tells which kind of object this is, so it precedes the optional properties.
     let first = properties.firstIndex { !required.contains(Text($0.name)) } ?? properties.count
     add(properties[..<first], of: object, at: place, to: &rows, &presence)
     if let alternatives {

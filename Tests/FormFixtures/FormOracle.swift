@@ -11,7 +11,7 @@ import Testing
 package struct FormOracle {
   /// The number of walks (sequences of random steps) for each law. `steps` is the number of steps
   /// in each walk.
-  package static let walks = TestScale.turns(100).count
+  package static let walks = TestScale.turns(60).count
   package static let steps = 24
 
   /// The state that a walk may change.

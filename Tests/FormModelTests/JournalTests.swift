@@ -82,10 +82,10 @@ struct JournalTests {
   func restored() throws {
     let subjects = try Forms.forWalks()
     // With seed 547, Enter moves the cursor of a list to its end.
-    for seed in Array(TestScale.turns(60)) + [547] {
+    for seed in Array(TestScale.turns(40)) + [547] {
       try expectRestored(subjects[seed % subjects.count], seed: seed, "walk \(seed)")
     }
-    for seed in TestScale.turns(40) {
+    for seed in TestScale.turns(25) {
       try expectRestored(
         RandomForm(ofTexts: seed).subject, seed: seed, loads: seed % 2 == 1, "random form \(seed)")
     }
@@ -284,7 +284,7 @@ struct JournalTests {
     for _ in 0..<60 { oracle.step() }
     var noted = NotedForm()
     noted.write(oracle.takeJournal())
-    for _ in 0..<2_000 {
+    for _ in TestScale.turns(600) {
       var kept = noted.kept
       for index in kept.steps.indices where Bool.random(using: &generator) {
         let place = Int.random(in: 0..<kept.steps[index].bytes.count, using: &generator)

@@ -254,7 +254,7 @@ struct NestedItemTests {
   @Test(
     "After any random action, rows, lines, numbers, counts and answers are those of a plain tree")
   func walk() throws {
-    for seed in TestScale.turns(12) {
+    for seed in TestScale.turns(8) {
       var generator = SeededGenerator(seed: seed)
       let form = NestedForm(using: &generator)
       var session = FormSession(try .reading(form.json))
