@@ -185,4 +185,20 @@ struct FindSessionTests {
       result.errorText.hasPrefix(
         "stdin:1: No row matches\nstdin:2: no scope “nowhere”; scopes: all, label, value"))
   }
+
+  @Test("In a pipe, :find for a hidden row is an error, and the focus stays")
+  func hiddenInPipe() throws {
+    let form = """
+      {"longform": 1, "id": "shape", "sections": [{"id": "main", "rows": [
+        {"id": "name"},
+        {"id": "shape", "label": "Shape", "type": "choice", "choices": ["Box", "Tube"], "export": false},
+        {"id": "radius", "label": "Radius", "when": {"row": "shape", "is": "Tube"}}]}]}
+      """
+    let folder = try temporaryFolder()
+    let path = try folder.write(Array(form.utf8), to: "shape.json")
+    let result = try Longform.pipe(":find radius\nAda\n:save\n", ["fill", path])
+    #expect(result.status == .exited(1) && result.output.isEmpty)
+    #expect(result.errorText.hasPrefix("stdin:1: Radius appears if Shape is “Tube”\n"))
+    #expect(!result.errorText.contains("stdin:2"), "Ada is the name, not a shape")
+  }
 }

@@ -51,6 +51,11 @@ extension FormSession {
       applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))
       end = .filtered
     }
+    // A script must not go to a row that it did not name, so a hidden match leaves the focus in place.
+    if let message = hiddenMatch {
+      applyToEnd(.findStopped)
+      return (message, false)
+    }
     for case .message(let message) in applyToEnd(end) { return (message, message != .nothingFound) }
     return (nil, true)
   }
