@@ -67,9 +67,9 @@ extension SchemaImporter {
     let sectionsBefore = sketch.sections.count
     var rows = PropertyRows(section: place.section)
     var presence = Presence(first: sketch.sections[place.section].rows.count)
-    // The choice tells which kind of object this is, so it precedes the optional properties.
+    // The choice decides what the object is, so it precedes the optional properties.
     let first = properties.firstIndex { !required.contains(Text($0.name)) } ?? properties.count
-    add(properties[..<first], of: object, at: place, to: &rows, &presence)
+    add(properties[..<first], of: object, requiring: required, at: place, to: &rows, &presence)
     if let alternatives {
       let others = Set(all.map { Text($0.name) })
       let walked = addAlternatives(
@@ -79,7 +79,7 @@ extension SchemaImporter {
           Presence.Demand(rows: walked.demanded, part: alternatives.keyword))
       }
     }
-    add(properties[first...], of: object, at: place, to: &rows, &presence)
+    add(properties[first...], of: object, requiring: required, at: place, to: &rows, &presence)
     let known = inAlternatives.union(all.map { Text($0.name) })
     if asked == nil { addConditional(of: object, besides: known, at: place) }
     if !place.isGiven {
@@ -108,13 +108,13 @@ extension SchemaImporter {
   /// Creates rows and sections for some of the properties of an object.
   ///
   /// - Parameters:
+  ///   - required: the names of the object's required properties.
   ///   - rows: the properties with one row.
   ///   - presence: the rows that the object needs.
   private mutating func add(
-    _ properties: ArraySlice<Property>, of object: SchemaNode, at place: SchemaPlace,
-    to rows: inout PropertyRows, _ presence: inout Presence
+    _ properties: ArraySlice<Property>, of object: SchemaNode, requiring required: Set<Text>,
+    at place: SchemaPlace, to rows: inout PropertyRows, _ presence: inout Presence
   ) {
-    let required = requiredNames(of: object)
     for property in properties {
       guard rowCount < SchemaImporter.mostRows, !resolver.isExhausted else {
         return remarks.addFull(at: object.place)

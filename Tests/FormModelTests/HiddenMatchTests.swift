@@ -87,8 +87,8 @@ struct HiddenMatchTests {
     #expect(session.focusLabel == "Radius")
   }
 
-  @Test("A search of answers, and a filter, name no hidden row")
-  func others() throws {
+  @Test("A search of answers names no hidden row")
+  func answers() throws {
     var session = FormSession(try TemplateReader.template(from: Array(HiddenMatchTests.form.utf8)))
     session.applyToEnd(.findEdited(Find(text: Text("radius"), scope: .value)))
     #expect(session.findProgress?.count == 0 && session.hiddenMatch == nil)
