@@ -67,7 +67,7 @@ extension SchemaImporter {
     let sectionsBefore = sketch.sections.count
     var rows = PropertyRows(section: place.section)
     var presence = Presence(first: sketch.sections[place.section].rows.count)
-    // The choice decides what the object is, so it precedes the optional properties.
+    // People make the choice first, because most other rows depend on it.
     let first = properties.firstIndex { !required.contains(Text($0.name)) } ?? properties.count
     add(properties[..<first], of: object, requiring: required, at: place, to: &rows, &presence)
     if let alternatives {
