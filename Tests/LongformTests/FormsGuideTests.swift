@@ -23,6 +23,7 @@ struct FormsGuideTests {
   func reference() throws {
     try guide.compare(TemplateReference().markdown, between: "reference")
     try guide.compare(TemplateReference.typesMarkdown, between: "types")
+    try guide.compare(ExpressionReference.markdown, between: "expressions")
   }
 
   @Test("Every key that templates may have is in the reference once, with its meaning and value")

@@ -9,6 +9,25 @@ extension ExpressionFunction {
   var isAggregate: Bool { [.count, .countNonEmpty, .sum, .min, .max, .join].contains(self) }
 }
 
+extension ExpressionFunction {
+  /// The function that has another name in spreadsheets, SQL or XLSForm.
+  fileprivate static func named(elsewhere name: String) -> ExpressionFunction? {
+    switch name.lowercased() {
+    case "now", "date", "current-date", "current_date": .today
+    case "total": .sum
+    case "len", "length": .stringLength
+    case "concatenate": .concat
+    case "ifnull", "nvl", "default": .coalesce
+    case "counta": .countNonEmpty
+    case "match", "matches": .regex
+    case "mid", "substring": .substr
+    case "datediff", "days": .dateDiff
+    case "dateadd", "edate": .dateAdd
+    default: nil
+    }
+  }
+}
+
 extension ExpressionChecker {
   /// Checks a call.
   mutating func checkCall(
@@ -17,7 +36,9 @@ extension ExpressionChecker {
   ) -> Typed? {
     guard let function = ExpressionFunction(rawValue: name) else {
       let names = ExpressionFunction.allCases.map(\.rawValue)
-      let near = NearestName.nearest(to: name, among: names).map { "; did you mean \($0)?" }
+      let other = ExpressionFunction.named(elsewhere: name)?.usage
+      let near = (other ?? NearestName.nearest(to: name, among: names))
+        .map { "; did you mean \($0)?" }
       return report(.function, syntax, "there is no function \(name.quoted)\(near ?? "")")
     }
     guard function.arguments.contains(arguments.count) else {

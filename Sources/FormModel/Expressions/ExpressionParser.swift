@@ -148,7 +148,7 @@ struct ExpressionParser {
       if parser.take(")", afterBlanks: true) { return arguments }
       repeat { arguments.append(try parser.parseAny()) } while parser.take(",", afterBlanks: true)
       guard parser.take(")", afterBlanks: true) else {
-        throw parser.error("a ) is missing after the arguments of \(name)", at: offset)
+        throw parser.error("a ) is missing after the arguments of \(name)")
       }
       return arguments
     }
@@ -269,6 +269,8 @@ struct ExpressionParser {
     let remedy =
       switch String(shown) {
       case "=", "==": "; equal is ="
+      case "<" where isAfterEqual: "; it is written <="
+      case ">" where isAfterEqual: "; it is written >="
       case "&", "&&": "; it is written and"
       case "|", "||": "; it is written or"
       case "/": "; a division is written div"
@@ -279,6 +281,9 @@ struct ExpressionParser {
       }
     return error("\(String(shown).quoted) is not expected here\(remedy)")
   }
+
+  /// Whether the sign before the place is `=`.
+  private var isAfterEqual: Bool { bytes[..<place].last == UInt8(ascii: "=") }
 
   /// Whether a word after a number looks like an exponent: `e3`, `E-3`.
   private func isExponent(_ word: String) -> Bool {

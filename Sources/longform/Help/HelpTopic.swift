@@ -5,7 +5,7 @@ import FormTerminal
 
 /// A topic of `longform help`.
 enum HelpTopic: String, CaseIterable {
-  case keys, commands, formats, drafts, delivery, environment, files, exits, plain
+  case keys, commands, formats, drafts, delivery, expressions, environment, files, exits, plain
 
   /// The title of the topic's section in the manual.
   private var title: String {
@@ -15,6 +15,7 @@ enum HelpTopic: String, CaseIterable {
     case .formats: "FORMATS"
     case .drafts: "DRAFTS"
     case .delivery: "DELIVERY"
+    case .expressions: "EXPRESSIONS"
     case .environment: "ENVIRONMENT"
     case .files: "FILES"
     case .exits: "EXIT STATUS"
@@ -30,6 +31,7 @@ enum HelpTopic: String, CaseIterable {
     case .formats: "The formats of answers."
     case .drafts: "How unfinished forms are kept."
     case .delivery: "How answers are handed to a command."
+    case .expressions: "The checks and calculations of a form."
     case .environment: "The environment variables."
     case .files: "The files that are read and written."
     case .exits: "The exit codes."

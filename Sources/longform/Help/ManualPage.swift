@@ -71,6 +71,7 @@ struct ManualPage {
                   .item(tag: $0.name, text: "\($0.sentence) Value: \($0.value).")
                 }
             },
+            "expressions": ExpressionReference.blocks,
             "types": RowType.allCases.map { type in
               .item(
                 tag: type.rawValue,

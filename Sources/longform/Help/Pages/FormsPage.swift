@@ -35,6 +35,16 @@ enum FormsPage {
     evaluated when you leave a row, toggle it or undo. A hidden row keeps its text, counts as empty, and is
     neither checked nor exported.
 
+    ## EXPRESSIONS
+
+    The keys `check` and `value` take expressions, and so may `when` and, as `{"expression": "today()"}`, `default`.
+    A check, such as `. > ${from}`, must not be false. It is evaluated when you leave its row or a row that it
+    reads, and before a save; `message` is the sentence for a false check. A row without an answer is unknown, and so is one whose type
+    refuses its text. Calculations and comparisons with it are unknown too, and then nothing is wrong; in a sum an
+    unknown amount is left out. To require an answer only sometimes, use `"check": "${amount} <= 50 or . != ''"`.
+
+    {expressions}
+
     ## CANDIDATES
 
     A file of candidates has one candidate on each line, the best first. In a `.tsv` file the first line names the

@@ -50,7 +50,8 @@ enum ProgramPage {
     ### Notes on options
 
     `--output` follows symbolic links and replaces the file as a whole or not at all. `--set` names a row
-    by its key (`basics.name`, `work[0].name`) or its id, and is applied after the document of `--answers`.
+    by its key (`basics.name`, `work[0].name`) or its id, and is applied after the document of `--answers` and, if it is
+    new, after the draft.
     `--height` takes 1 to 1,000 lines, or `40%` of the terminal for all lines. By default the template decides;
     otherwise the form has as many lines as it needs, and two thirds of the terminal after its first panel. `NO_COLOR`
     has the same effect as `--color never`. Nothing is shown by colour alone. `--timeout` ends every kind of waiting: for
