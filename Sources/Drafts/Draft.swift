@@ -325,6 +325,7 @@ public final class Draft {
     try connection.write(.disk) { db throws(DraftError) in
       try DraftTables.store(batch, of: self.identity, in: db, now: now)
       try DeliveryTables.store(delivery, in: db)
+      try DraftTables.removeSave(from: db)
       try TextDigest.store(in: db)
     }
     holdsSomething = true

@@ -61,6 +61,17 @@ enum DraftTables {
     try store([saveKey: .set(Array(String(save).utf8))], table: "value", key: "key", in: db)
   }
 
+  /// Whether a draft that is open was saved before, and was not saved again since it was restored.
+  static func wasRestored(in db: borrowing Database) throws(DraftError) -> Bool {
+    let sql = "SELECT 1 FROM value WHERE key = ?"
+    return try db.first(sql, [.text(saveKey)]) { _ in true } == true
+  }
+
+  /// Removes the number of the last save.
+  static func removeSave(from db: borrowing Database) throws(DraftError) {
+    try store([saveKey: .removed], table: "value", key: "key", in: db)
+  }
+
   private static func storeProgress(
     _ batch: DraftBatch, of identity: DraftIdentity, in db: borrowing Database, now: Int64
   ) throws(DraftError) {

@@ -68,6 +68,12 @@ extension Draft {
     return try TextDigest.hasChanged(in: connection.database)
   }
 
+  /// Whether the draft was restored after its answers were saved, and was not saved since.
+  public func wasRestored() throws(DraftError) -> Bool {
+    guard isOpen else { throw .closed }
+    return try DraftTables.wasRestored(in: connection.database)
+  }
+
   /// The last attempt to deliver the answers; nil if there was none.
   public func lastAttempt() throws(DraftError) -> DeliveryAttempt? {
     guard isOpen else { throw .closed }

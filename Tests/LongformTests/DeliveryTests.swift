@@ -300,6 +300,12 @@ struct DeliveryTests {
     if signal == SIGKILL { Glibc.kill(pid, SIGKILL) }
     #expect(Glibc.kill(pid, 0) != 0 || signal == SIGKILL)
     #expect(try drafts.run(["drafts"]).outputText.contains("not delivered"))
+    // The next form is a new one, so the waiting answers stay.
+    let next = try drafts.start(Self.arguments)
+    try next.wait(for: "1 not delivered: longform deliver")
+    #expect(!next.screen.text.contains("Ada"))
+    try next.press(.interrupt)
+    try next.waitForExit()
     Glibc.unlink(drafts.home.path("waits"))
     let sent = try drafts.run(["deliver"])
     #expect(sent.status == .exited(0) && sent.outputText == "taken as 1\n", "\(sent.errorText)")

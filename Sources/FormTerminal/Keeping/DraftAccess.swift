@@ -70,7 +70,13 @@ final class DraftAccess {
       }
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
+    let tookOver = lock != nil
     let draft = try openDraft()
+    if draft.beginning == .resumed, !tookOver, try wasSending(draft) {
+      // Its process was killed. As after leaving, the answers wait and the next form is a new one.
+      try draft.closeUndelivered(now: Wall.seconds)
+      return try beginWithoutDraft(choice, in: directory, tick: tick)
+    }
     if choice.startsFresh || choice.startsFromLast, draft.beginning == .resumed {
       try reportSetAside(setAside(draft))
       return try beginWithoutDraft(choice, in: directory, tick: tick)
@@ -100,6 +106,14 @@ final class DraftAccess {
       return .offers(DraftOffer(contents: contents, reason: .old))
     }
     return .resumes(contents)
+  }
+
+  /// Whether a draft only has to be sent, because its process ended while it sent the answers.
+  private func wasSending(_ draft: Draft) throws(DraftError) -> Bool {
+    guard let delivery = try draft.delivery(), try !draft.wasRestored() else { return false }
+    let need = DeliveryNeed(
+      of: delivery, hasChanged: try draft.hasChangedSinceSave(), last: try draft.lastAttempt())
+    return need == nil
   }
 
   private func beginWithoutDraft(
