@@ -3,6 +3,7 @@
 import Drafts
 package import FormFormats
 import FormModel
+import FormText
 import Glibc
 import System
 
@@ -163,6 +164,15 @@ package struct FillJob {
 
   /// Saves the answers of a script: sends them to a command, or writes them to the destination.
   func save(
+    _ session: inout FormSession, as format: ExportFormat, problems: Int,
+    to destination: Destination, keeper: DraftKeeper?
+  ) throws(Failure) {
+    try store(&session, as: format, problems: problems, to: destination, keeper: keeper)
+    let hidden = session.answers.hiddenCount
+    if hidden > 0 { remark(["longform: \(counted(hidden, "hidden row")) with text left out"]) }
+  }
+
+  private func store(
     _ session: inout FormSession, as format: ExportFormat, problems: Int,
     to destination: Destination, keeper: DraftKeeper?
   ) throws(Failure) {

@@ -328,6 +328,40 @@ struct OptionTests {
     #expect(place.read("a.json") == ##"{"env": {"a": "2"}}"##)
   }
 
+  @Test("A --set that the draft does not know yet changes an answer of the draft")
+  func setOverDraft() throws {
+    let place = try temporaryFolder()
+    let path = try place.write(
+      #"{"longform": 1, "id": "p", "sections": [{"rows": [{"id": "a"}, {"id": "b"}]}]}"#,
+      to: "p.json")
+    func fill(_ input: String, _ arguments: String...) throws -> Program.Result {
+      try Program.run(
+        Longform.executable, [path, "--draft", "t", "--format", "jsonl"] + arguments,
+        environment: ["XDG_STATE_HOME": place.path("state")], input: .text(input))
+    }
+    #expect(try fill(":quit\n", "--set", "a=Ada").status == .exited(1))
+    #expect(try fill("Eve\n:quit\n", "--set", "a=Ada").status == .exited(1))
+    #expect(
+      try fill(":quit\n", "--set", "a=Ada", "--set", "b=1").status == .exited(1),
+      "a preset that the draft knows does not replace what was typed since")
+    let saved = try fill("", "--no-input", "--set", "b=2")
+    #expect(saved.outputText == #"{"a":"Eve","b":"2"}"# + "\n", "\(saved.errorText)")
+  }
+
+  @Test("check knows today()")
+  func today() throws {
+    let place = try temporaryFolder()
+    let path = try place.write(
+      """
+      {"longform": 1, "id": "d", "sections": [{"rows": [
+        {"id": "day", "type": "date", "check": ". <= today()", "message": "not yet"}]}]}
+      """, to: "d.json")
+    let answers = try place.write(#"{"day": "9999-01-01"}"#, to: "a.json")
+    let result = try Longform.pipe("", ["check", path, "--answers", answers])
+    #expect(result.status == .exited(1))
+    #expect(result.errorText.contains("day: not yet"), "\(result.errorText)")
+  }
+
   @Test("A later :set of a hidden row changes the choice again; --set changes a loaded choice")
   func setOfAlternativesInLines() throws {
     let place = try temporaryFolder()
@@ -335,7 +369,10 @@ struct OptionTests {
     let filled = try Longform.pipe(
       ":set build .\n:set build.target t\n", [path, "--format", "jsonl"])
     #expect(filled.outputText == #"{"build":{"target":"t"}}"# + "\n")
-    #expect(filled.errorText == "“Comes from” is now “folder”\n“Comes from” is now “details”\n")
+    #expect(
+      filled.errorText
+        == "“Comes from” is now “folder”\n“Comes from” is now “details”\nlongform: 1 hidden row with text left out\n"
+    )
     let answers = try place.write(#"{"build": {"context": "."}, "x": 1}"#, to: "a.json")
     let edited = try Longform.pipe(
       "", ["edit", answers, "--form", path, "--no-input", "--set", "build=web"])

@@ -158,12 +158,14 @@ package enum AnswersFile {
     }
   }
 
-  /// Creates a session that begins with the answers of a document.
+  /// Creates a session that begins with the answers of a document and knows today's date.
   package static func session(
     _ template: Template, height: Int?, document: JSONDocument, named name: String
   ) throws(Trouble) -> FormSession {
     do throws(AnswersErrors) {
-      return try FormSession(template, height: height, answers: document)
+      var session = try FormSession(template, height: height, answers: document)
+      session.today = Wall.day
+      return session
     } catch {
       throw .findings(error.errors.map { Finding($0, file: name) })
     }

@@ -22,6 +22,8 @@ struct PipeFrontEnd: ~Copyable {
   private var errors: [String] = []
   /// The number of the input line that answered each row.
   private var lineOfRow: [FormRow.ID: Int] = [:]
+  /// Whether every line so far had a row. Only the first line without a row is an error.
+  private var hasRowForEachLine = true
   /// Whether the last row has been answered. If so, there is no current row.
   private var isAfterLastRow = false
 
@@ -116,11 +118,13 @@ struct PipeFrontEnd: ~Copyable {
       apply(.itemAdded(section: section))
     }
     guard let focus = session.focus, !isAfterLastRow else {
+      if !hasRowForEachLine { return }
+      hasRowForEachLine = false
       let rows = counted(session.answers.askedCount, "row")
       // If there are more lines than rows, any line may contain a secret, so the error does not
       // quote it.
       let answer = session.template.hasSecrets ? "this line" : text.quoted
-      errors.append("stdin:\(line): no row left for \(answer); all \(rows) have a line")
+      errors.append("stdin:\(line): no row left for \(answer); all \(rows) have a line\(remedy)")
       return
     }
     let answer = Text(text)
@@ -134,6 +138,16 @@ struct PipeFrontEnd: ~Copyable {
     } else {
       apply(.moved(.next))
     }
+  }
+
+  /// The end of a sentence about a command that adds rows or lines; empty if there is none.
+  private var remedy: String {
+    let list = session.template.sections.last { $0.repetition != nil && $0.parent == nil }
+    if let list { return "; :add \(list.id) adds an item" }
+    let holdsLines = session.template.sections.contains {
+      $0.rows.contains(where: \.type.holdsLines)
+    }
+    return holdsLines ? "; :lines END begins an answer of several lines, up to the line END" : ""
   }
 
   /// Records the refusals of a row as errors, so that no line is silently lost.
@@ -240,7 +254,7 @@ struct PipeFrontEnd: ~Copyable {
   }
 
   /// Handles `:lines END`: the following lines up to the line END are one answer. In a row for a
-  /// single line, each line break becomes a space.
+  /// single line, each line break becomes a space, unless the row's text has several lines already.
   private mutating func answerLines(until end: String, line: Int) throws(Failure) {
     guard !end.isEmpty else {
       errors.append("stdin:\(line): :lines needs the line that ends the answer, as in :lines END")
@@ -249,7 +263,8 @@ struct PipeFrontEnd: ~Copyable {
     var lines: [String] = []
     while let next = try nextLine() {
       if next.text == end {
-        let holdsLines = session.focusedRow?.type.holdsLines ?? false
+        let holdsLines =
+          session.focusedRow?.type.holdsLines ?? false || session.focusText.hasSeveralLines
         answer(lines.joined(separator: holdsLines ? "\n" : " "), line: line)
         return
       }

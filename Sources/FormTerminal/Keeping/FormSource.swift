@@ -235,6 +235,7 @@ package struct FormSource {
       session.fillingID = filling?.id ?? Filling.newID()
     }
     _ = session.restore(FormSource.form(in: contents), tick: tick)
+    try answer(presets.filter { options?.presets.contains($0) != true }, in: &session)
     if let host = settings.host { session.provideNothing(for: host.searches.keys) }
     return (session, session.textsWithoutRow)
   }
@@ -261,9 +262,8 @@ package struct FormSource {
         do throws(AnswersFile.Trouble) {
           let read = try AnswersFile.document(
             at: path, as: format, for: template, keepsUnknownColumns: true)
-          var session = try AnswersFile.session(
+          let session = try AnswersFile.session(
             template, height: height, document: read, named: path)
-          session.today = Wall.day
           return OpenedAnswers(
             document: read, withoutSecrets: session.answers.documentWithoutSecrets,
             session: session)
@@ -286,15 +286,13 @@ package struct FormSource {
   private static func session(
     _ template: Template, height: Int?, _ document: Document
   ) throws(Failure) -> FormSession {
-    var session: FormSession
     if let json = document.json {
       do throws(AnswersFile.Trouble) {
-        session = try AnswersFile.session(
+        return try AnswersFile.session(
           template, height: height, document: json, named: document.name)
       } catch { throw error.failure }
-    } else {
-      session = FormSession(template, height: height)
     }
+    var session = FormSession(template, height: height)
     session.today = Wall.day
     return session
   }
@@ -309,7 +307,7 @@ package struct FormSource {
 
   /// Splits `KEY=VALUE` into the row and the text. Adds an item if the key names the item after the
   /// last item of a list.
-  private static func parsed(
+  static func parsed(
     _ preset: String, in session: inout FormSession
   ) throws(Failure) -> (row: FormRow.ID, text: Text) {
     let (key, text) = split(preset)

@@ -66,3 +66,21 @@ struct PresetChoices {
         + "\(other) makes it \(present.isEmpty ? "empty" : present.quoted); leave one of them out")
   }
 }
+
+extension FormSource {
+  /// Answers the rows of presets that the draft does not know yet. Each change can be undone.
+  func answer(
+    _ presets: [String], in session: inout FormSession
+  ) throws(Failure) {
+    for preset in presets {
+      let (row, text) = try FormSource.parsed(preset, in: &session)
+      if session.answers.text(of: row) == text { continue }
+      _ = session.apply(.answered(row, text))
+      guard session.answers.isHidden(row) || session.answers.text(of: row) != text else { continue }
+      throw Failure(
+        .wrongUse,
+        "--set \(FormSource.split(preset).key): the answers in the draft do not allow this answer; "
+          + "--fresh starts anew with it")
+    }
+  }
+}

@@ -24,10 +24,12 @@ package struct SessionOptions: Equatable {
     ]).encoded
   }
 
-  /// Returns the options of a session that resumes a draft. The presets of the draft stay.
+  /// Returns the options of a session that resumes a draft. The presets of the draft stay, except
+  /// those of rows that this session presets.
   func resuming(with draft: SessionOptions) -> SessionOptions {
     var options = self
-    options.presets = draft.presets.filter { !presets.contains($0) } + presets
+    let keys = Set(presets.map { FormSource.split($0).key })
+    options.presets = draft.presets.filter { !keys.contains(FormSource.split($0).key) } + presets
     return options
   }
 
