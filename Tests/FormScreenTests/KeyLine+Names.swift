@@ -21,9 +21,11 @@ extension KeyLine {
 
   /// Returns the keys that a hint names.
   func keys(named name: String) -> [Key] {
-    if self == .afterControlX {
+    if case .afterControlX = self {
       switch name {
       case "^X then ↑↓": return [.controlX(.up), .controlX(.down)]
+      case "^X then +": return [.controlX(.character("+"))]
+      case "^X then u": return [.controlX(.character("u"))]
       case "Esc": return [.escape]
       case "^E", "^X":
         return name.unicodeScalars.last.map {

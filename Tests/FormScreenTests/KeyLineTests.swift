@@ -67,9 +67,11 @@ struct KeyLineTests {
     ),
     (.palette, "Enter runs it   Tab completes   ↑↓ choose   Esc close"),
     (
-      .afterControlX,
+      .afterControlX(.inItem),
       "^X then ↑↓ move   + add   - remove   u undo   ^E editor   ^X back   Esc cancel"
     ),
+    (.afterControlX(.adding), "^X then + add   u undo   ^E editor   ^X back   Esc cancel"),
+    (.afterControlX(.none), "^X then u undo   ^E editor   ^X back   Esc cancel"),
     (.afterEscape, "Esc- a key now means Alt and that key   Esc cancel"),
     (.save(hasChanges: false), "y save   n go on filling   f save to a file   v preview"),
     (.save(hasChanges: true), "y save   n go on filling   ↑↓ look at a change   v preview"),

@@ -102,6 +102,55 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.question == nil)
   }
 
+  @Test("A jump to a problem shows this problem, unless that of the row before is a new one")
+  func problemReached() throws {
+    var typer = try typer(
+      """
+      {"longform": 1, "id": "p", "sections": [{"rows": [
+        {"id": "a", "label": "A", "type": "integer"}, {"id": "b", "label": "B"},
+        {"id": "c", "label": "C", "type": "date"}]}]}
+      """)
+    typer.type("x")
+    typer.press(.enter, .enter)
+    typer.type("y")
+    func message() -> String {
+      var dialogue = typer.dialogue
+      let lines = dialogue.frame(previous: nil, mode: .emacs).frame.lines.map(\.text)
+      return lines.first { $0.contains("“x”") || $0.contains("“y”") } ?? ""
+    }
+    typer.press(.meta("e"))
+    #expect(typer.dialogue.session.focus?.row == 0)
+    #expect(typer.dialogue.state.message?.sentence.contains("3 C: “y”") == true, "it is new")
+    typer.press(.meta("e"))
+    #expect(typer.dialogue.session.focus?.row == 2)
+    #expect(typer.dialogue.state.message == nil, "the message line has the row's own problem")
+    typer.press(.meta("e"))
+    #expect(typer.dialogue.session.focus?.row == 0 && typer.dialogue.state.message == nil)
+    typer.press(.down)
+    #expect(typer.dialogue.state.message?.sentence.contains("1 A: “x”") == true)
+  }
+
+  @Test("After ^X the key line names only keys that work at the focus")
+  func keysAfterControlX() throws {
+    var typer = try typer(
+      """
+      {"longform": 1, "id": "p", "sections": [{"id": "main", "rows": [{"id": "a"}]},
+        {"id": "work", "repeat": {"key": "work", "label": "Job {n}", "initial": 1},
+         "rows": [{"id": "b"}]}]}
+      """)
+    func keys() -> String {
+      var dialogue = typer.dialogue
+      dialogue.state.keys.prefix = .controlX
+      let lines = dialogue.frame(previous: nil, mode: .emacs).frame.lines.map(\.text)
+      return lines.first { $0.contains("^X then") } ?? ""
+    }
+    #expect(keys().hasPrefix("^X then + add   u undo"))
+    typer.press(.down)
+    #expect(keys().hasPrefix("^X then ↑↓ move   + add   - remove"))
+    typer.press(.down)
+    #expect(keys().hasPrefix("^X then + add   u undo"))
+  }
+
   @Test("During a search through the whole form, keys are dropped, and a message says so")
   func looking() throws {
     var typer = try typer(

@@ -61,7 +61,7 @@ struct ScreenTests {
            8  Company   Analytical Engines
            9  Position  clerk
           10  City
-         Work › Job 2: clerk
+         Work › Job 2
           11  Company
 
         Greeting ▸  hello

@@ -86,6 +86,21 @@ struct ExternalEditorTests {
     #expect(left.isEmpty)
   }
 
+  @Test("A text of several lines in a row of one line keeps its lines in the editor")
+  func linesInOneLine() throws {
+    let answers = try folder.write(#"{"name": "one\ntwo\n"}"#, to: "answers.json")
+    let (process, _) = try start(
+      editor: "grep -q five \"$1\" || sed -i \"$(cat $OUT/change)\" \"$1\"\n",
+      ["--no-draft", "--answers", answers, "--format", "jsonl"])
+    try folder.write("s/none/x/", to: "change")
+    try process.press(.editor)
+    try process.wait(for: "sh changed nothing")
+    try folder.write("s/two/five/", to: "change")
+    try process.press(.editor)
+    try process.wait(for: "Name, edited in sh")
+    #expect(try process.save().contains(#""name":"one\nfive\n""#))
+  }
+
   @Test("The edited file is private; the editor gets the terminal with its original modes")
   func surroundings() throws {
     let script = """

@@ -261,6 +261,10 @@ struct SchemaFormTests {
         "b.yaml", "# yaml-language-server: $schema=./dog.schema.json\nname: Rex # the dog\n",
         "name: Tom # the dog"
       ),
+      (
+        "c.jsonc", "{\"$schema\": \"dog.schema.json\", // the form\n\"name\": \"Rex\",}",
+        "\"name\": \"Tom\",}"
+      ),
     ] {
       let path = try folder.write(text, to: name)
       let edited = try run(
@@ -280,6 +284,43 @@ struct SchemaFormTests {
     // is none.
     _ = try folder.write(#"{"$schema": "https://example.org/s.json", "name": "Rex"}"#, to: "d.json")
     #expect(try run(["edit", "d.json", "--no-input"], in: folder).status == .exited(66))
+  }
+
+  @Test("A path is also understood as the name of a column, which messages write")
+  func bracketedNames() throws {
+    let folder = try folder()
+    _ = try folder.write(
+      #"{"properties": {"a.b": {"type": "integer"}, "c": {"properties": {"d.e": {"type": "string"}}}}}"#,
+      to: "dots.schema.json")
+    let path = try folder.write(#"{"a.b": 1, "c": {"d.e": "x"}}"#, to: "dots.json")
+    let edited = try run(
+      [
+        "edit", "dots.json", "--schema", "dots.schema.json", "--no-input", "--set", #"["a.b"]=2"#,
+        "--set", #"c["d.e"]=y"#,
+      ], in: folder)
+    #expect(edited.status == .exited(0), "\(edited.errorText)")
+    #expect(
+      String(decoding: readFile(path) ?? [], as: UTF8.self) == #"{"a.b": 2, "c": {"d.e": "y"}}"#)
+  }
+
+  @Test("A text of several lines in a row of one line keeps its lines and its final line break")
+  func linesInOneLine() throws {
+    let folder = try folder()
+    _ = try folder.write(
+      #"{"properties": {"run": {"type": "string"}}}"#, to: "run.schema.json")
+    let path = try folder.write("run: |\n  one # 1\n  two\n", to: "run.yaml")
+    func edit(_ input: String, _ arguments: String...) throws {
+      let result = try run(
+        ["edit", "run.yaml", "--schema", "run.schema.json", "--quiet"] + arguments, in: folder,
+        input: input)
+      #expect(result.status == .exited(0), "\(result.errorText)")
+    }
+    try edit(":lines END\none # 2\ntwo\nEND\n")
+    #expect(String(decoding: readFile(path) ?? [], as: UTF8.self) == "run: |\n  one # 2\n  two\n")
+    try edit("", "--no-input", "--set", "run=three\nfour")
+    #expect(String(decoding: readFile(path) ?? [], as: UTF8.self) == "run: |\n  three\n  four\n")
+    try edit("", "--no-input", "--set", "run=five")
+    #expect(String(decoding: readFile(path) ?? [], as: UTF8.self) == "run: |-\n  five\n")
   }
 
   @Test("A draft of a form that was made from a schema is resumed without the schema")

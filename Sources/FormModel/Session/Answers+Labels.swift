@@ -143,8 +143,8 @@ extension Answers {
   private static let mostChoicesToName = 100
 
   /// The row whose answer is shown in the header of an item: the row that names the item, or else
-  /// the first row with an answer that tells something about it. A yes or no does not, and a
-  /// default or an answer that is not exported does so only if there is no other.
+  /// the first row with an answer that tells something about it. A yes, a no or a default does
+  /// not, and an answer that is not exported does so only if there is no other.
   package func headerRow(section: Int, item: Int) -> FormRow.ID? {
     if let name = template.sections[section].repetition?.keyRow {
       let id = FormRow.ID(section: section, item: item, row: name, number: 0)
@@ -157,7 +157,8 @@ extension Answers {
       let id = FormRow.ID(section: section, item: item, row: row, number: 0)
       guard !isSecret(id), !isCalculated(id), let answer = answer(of: id) else { continue }
       if case .boolean = value(of: answer, in: id) { continue }
-      if template[id].isExported, answer != defaultText(of: id) { return id }
+      if answer == defaultText(of: id) { continue }
+      if template[id].isExported { return id }
       if fallback == nil { fallback = id }
     }
     return fallback

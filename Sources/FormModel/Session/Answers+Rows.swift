@@ -71,10 +71,23 @@ extension Answers {
   }
 
   /// The text that a row accepts from an external editor. A row of several lines accepts it scalar
-  /// for scalar. In other rows, a line break or a tab becomes a space, as when pasting. The final
-  /// line break that an editor appends is left out. `lent` is the text that the editor received.
+  /// for scalar, and so does a row whose text already had several lines. In other rows, a line
+  /// break or a tab becomes a space, as when pasting. The final line break that an editor appends
+  /// is left out. `lent` is the text that the editor received.
   public func text(for row: FormRow.ID, edited: Text, lent: Text) -> Text {
-    edited.taken(fromEditorOf: lent, holdingLines: holdsLines(row))
+    edited.taken(fromEditorOf: lent, holdingLines: holdsLines(row) || lent.hasSeveralLines)
+  }
+
+  /// The answer that a changed text is. In a text of several lines, the line feeds at the end are
+  /// those of `base`, the text before the change.
+  func trimmed(_ text: Text, in row: FormRow.ID, base: Text) -> Text {
+    let type = rowType(of: row)
+    let trimmed =
+      if !type.keepsWhiteSpace { text.trimmed } else {
+        type.holdsLines ? text.withoutLastBlankLines : text
+      }
+    guard type.holdsLines || trimmed.hasSeveralLines, !type.holdsEntries else { return trimmed }
+    return Text(trimmed.string + base.finalLineFeeds.string)
   }
 
   // MARK: - Candidates
@@ -275,7 +288,10 @@ extension Answers {
         return [path.columnName, contents.id.text(number: number)]
       }
     }
-    return NearestName.hint(for: key, among: Array(keys.prefix(4_000)))
+    let known = Array(keys.prefix(4_000))
+    // The key of an item that does not exist is right, so no other key is nearer.
+    return known.contains(key)
+      ? "; its item does not exist yet" : NearestName.hint(for: key, among: known)
   }
 
   /// The items of a section that a key names, as far as the key can be read.

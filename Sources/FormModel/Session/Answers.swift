@@ -69,7 +69,7 @@ public struct Answers: Sendable {
   }
 
   /// The answer of a row; nil if the row has none or is hidden. A changed answer is trimmed (law
-  /// 13).
+  /// 13). In a changed text of several lines, the line feeds at the end stay those of the document.
   public func answer(of id: FormRow.ID) -> Text? {
     if !template.conditions.isEmpty, !outline.isShown(id) { return nil }
     return heldAnswer(of: id)
@@ -90,8 +90,7 @@ public struct Answers: Sendable {
     let base = baseText(of: id)
     guard isAnswer(text, in: id, base: base) else { return nil }
     if text == base { return text }
-    guard rowType(of: id).keepsWhiteSpace else { return text.trimmed }
-    return rowType(of: id).holdsLines ? text.withoutLastBlankLines : text
+    return trimmed(text, in: id, base: base)
   }
 
   /// The value that an export writes for a row. For an unchanged row, it is the loaded value.

@@ -138,12 +138,15 @@ extension FormSession {
     let isPlain =
       row == focus && !isSecret && isAsFilled && problems[row] == nil && sweep.work == nil
       && picks == picksBefore
-    if !isPlain || isHeader(row) || template.expressions.texts.show(row) { noteVisibleChange() }
+    let wasHeader = isHeader(row)
     let content = RowContent(text: text, cursorFromStart: cursor, picks: picks)
     if let place = answers.texts.place(of: row) {
       answers.texts.live[place].content = content
     } else {
       answers.texts.buffer.capture(content, for: row, base: base)
+    }
+    if !isPlain || wasHeader || isHeader(row) || template.expressions.texts.show(row) {
+      noteVisibleChange()
     }
     if problems[row] != nil { sweep.problems[row] = answers.problem(of: row) }
     sweep.noteChange(of: row, in: &answers)

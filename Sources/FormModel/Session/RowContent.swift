@@ -84,6 +84,13 @@ extension Text {
     return Text(String(scalars[..<end]))
   }
 
+  /// The line feeds at the end.
+  var finalLineFeeds: Text {
+    let scalars = string.unicodeScalars
+    let start = scalars.lastIndex { $0 != "\n" }.map(scalars.index(after:)) ?? scalars.startIndex
+    return Text(String(scalars[start...]))
+  }
+
   /// The line around the cursor.
   func line(around cursor: Int) -> (text: Text, cursor: Int, isFirst: Bool, isLast: Bool) {
     let scalars = Array(string.unicodeScalars)

@@ -306,7 +306,7 @@ extension RowTemplate {
   func number(atPath source: String) -> Int? {
     guard type.takesAnswer, !isItemName else { return nil }
     guard path.name.hasNumber else {
-      return path.source.hasSameScalars(as: source) ? numbers.lowerBound : nil
+      return path.isWritten(source) ? numbers.lowerBound : nil
     }
     let prefix = path.outerNames.map { "\($0.source)." }.joined()
     guard source.hasPrefix(prefix) else { return nil }
@@ -348,6 +348,17 @@ public struct AnswerPath: Hashable, Sendable {
 
   /// The names, outermost first.
   public var names: [NumberedText] { isWhole ? [] : outerNames + [name] }
+
+  /// Whether a text is the path, as a template or as the name of a column writes it.
+  func isWritten(_ text: String) -> Bool {
+    if source.hasSameScalars(as: text) { return true }
+    guard !appends, text.holds("[\""), let path = DocumentPath(columnName: text) else {
+      return false
+    }
+    return path.parts.elementsEqual(names) { part, name in
+      if case .name(let text) = part { text.hasSameScalars(as: name.source) } else { false }
+    }
+  }
 
   /// The path as a template writes it.
   public var source: String { names.map(\.source).joined(separator: ".") + (appends ? "[]" : "") }

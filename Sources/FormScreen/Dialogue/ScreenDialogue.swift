@@ -187,12 +187,6 @@ package struct ScreenDialogue {
     state.message = sentence.map { ScreenState.Message($0, style: style) }
   }
 
-  /// Marks the message as the result of a refused save.
-  private mutating func markRefused() {
-    state.message?.style = .problem
-    state.message?.outcome = .refused
-  }
-
   // MARK: - Waiting
 
   /// Shows a sentence about work that only ^C stops. Other keys have no effect until `stopWaiting`.
@@ -216,11 +210,13 @@ package struct ScreenDialogue {
   package mutating func apply(_ action: Action) -> [Request] {
     closeTextPanel(before: action)
     let left = session.focus
+    let known = left.flatMap { session.problems[$0] }
     var requests = changed(session.apply(action))
     guard let left, left != session.focus, state.message == nil, question == nil else {
       return requests
     }
-    if let sentence = session.sentence(onLeaving: left, columns: view.size.usableColumns) {
+    let columns = view.size.usableColumns
+    if let sentence = session.sentence(onLeaving: left, known: known, columns: columns) {
       showMessage(sentence, style: .problem)
     } else if session.answers.isTypedSecret(left) {
       requests.append(.secretLeft(session.answers.fullLabel(of: left)))
@@ -260,7 +256,9 @@ package struct ScreenDialogue {
         showMessage(state.keys.isInCommandMode ? message.viSentence : message.sentence)
         state.message?.brief = message.brief
         switch message {
-        case .notSaved: markRefused()
+        case .notSaved:
+          state.message?.style = .problem
+          state.message?.outcome = .refused
         case .notAdded: state.message?.style = .problem
         default: break
         }

@@ -16,6 +16,36 @@ struct KeyHint: Hashable, Sendable {
 
 }
 
+/// The keys after ^X that change items and work at the focus.
+enum ItemKeys: Hashable, Sendable {
+  case inItem
+  /// Outside of items, where a key can still add one.
+  case adding
+  case none
+
+  /// - Parameter session: a form whose focus is at the place.
+  init(at session: borrowing FormSession) {
+    let sections = session.template.sections
+    let canAdd =
+      session.repeatingSectionAroundFocus != nil
+      || sections.count { $0.repetition != nil } == 1
+    self = session.focusedItem != nil ? .inItem : canAdd ? .adding : .none
+  }
+
+  /// The hints for these keys and for undo.
+  var hints: [KeyHint] {
+    switch self {
+    case .inItem:
+      [
+        KeyHint("^X then ↑↓", "move"), KeyHint("+", "add"), KeyHint("-", "remove"),
+        KeyHint("u", "undo"),
+      ]
+    case .adding: [KeyHint("^X then +", "add"), KeyHint("u", "undo")]
+    case .none: [KeyHint("^X then u", "undo")]
+    }
+  }
+}
+
 /// The states of the screen that have different key lines.
 enum KeyLine: Hashable, Sendable {
   case row
@@ -62,7 +92,7 @@ enum KeyLine: Hashable, Sendable {
   case find
   case filter(count: Int, of: Int)
   case palette
-  case afterControlX
+  case afterControlX(ItemKeys)
   /// Esc was pressed, and the next key means Alt and that key.
   case afterEscape
   /// The question whether to save. `hasChanges` is whether a list of changes is shown.
@@ -218,12 +248,8 @@ enum KeyLine: Hashable, Sendable {
         KeyHint("Enter", "runs it"), KeyHint("Tab", "completes"), KeyHint("↑↓", "choose"),
         KeyHint("Esc", "close"),
       ]
-    case .afterControlX:
-      [
-        KeyHint("^X then ↑↓", "move"), KeyHint("+", "add"), KeyHint("-", "remove"),
-        KeyHint("u", "undo"), KeyHint("^E", "editor"), KeyHint("^X", "back"),
-        KeyHint("Esc", "cancel"),
-      ]
+    case .afterControlX(let keys):
+      keys.hints + [KeyHint("^E", "editor"), KeyHint("^X", "back"), KeyHint("Esc", "cancel")]
     case .afterEscape:
       [KeyHint("Esc-", "a key now means Alt and that key"), KeyHint("Esc", "cancel")]
     case .save(let hasChanges):

@@ -77,12 +77,18 @@ extension FormSession {
   }
 
   /// Returns the problem of a row that the focus has left, such as
-  /// `3 Email: “ada@@x” has two “@” signs   ↑ goes back`; nil if the row has no problem.
+  /// `3 Email: “ada@@x” has two “@” signs   ↑ goes back`; nil if the row has no problem. Also nil
+  /// after a jump to another row with a problem, unless the left row's problem is new.
   ///
-  /// - Parameter columns: the width of the line. A shorter sentence is chosen if the line has no
-  ///   room for the hint about the key.
-  func sentence(onLeaving row: FormRow.ID, columns: Int) -> String? {
+  /// - Parameters:
+  ///   - known: the problem that the row had before the focus left it.
+  ///   - columns: the width of the line. A shorter sentence is chosen if the line has no room for
+  ///     the hint about the key.
+  func sentence(onLeaving row: FormRow.ID, known: Problem?, columns: Int) -> String? {
     guard let problem = problems[row], let index = answers.outline.index(of: row) else {
+      return nil
+    }
+    if rowBeforeJump == row, problem == known, focus.map({ problems[$0] != nil }) == true {
       return nil
     }
     let number = answers.outline.number(at: index).map { "\($0) " } ?? ""

@@ -133,7 +133,7 @@ enum SchemaForm {
       guard beginning.indices.contains(where: { beginning[$0...].starts(with: key) }) else {
         return nil
       }
-      named = (try? JSONDocument(parsing: bytes))?.root["$schema"]?.string
+      named = (try? JSONDocument(parsing: bytes, as: .jsonc))?.root["$schema"]?.string
     }
     guard let path = named.map({ Text($0).trimmed.string }), !path.isEmpty, !path.holds("://"),
       !path.holds("#")
