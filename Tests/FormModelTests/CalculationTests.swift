@@ -143,6 +143,55 @@ struct CalculationTests {
         == "cannot be calculated: a number has more than 100 digits")
   }
 
+  @Test("A text that doubles from row to row is a problem before it fills the memory")
+  func longTexts() throws {
+    let rows = (1...40).map {
+      #"{"id": "r\#($0)", "value": "concat(${r\#($0 - 1)}, ${r\#($0 - 1)})"}"#
+    }
+    let template = try Template.reading(
+      #"{"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [{"id": "r0"}, "#
+        + rows.joined(separator: ", ")
+        + #", {"id": "all", "value": "join(', ', ${text})"}]}, {"id": "t", "repeat": {"key": "t"}, "#
+        + #""rows": [{"id": "text", "type": "paragraph"}]}]}"#)
+    var session = FormSession(template)
+    try answer("r0", "a", in: &session)
+    #expect(try text("r20", in: session).utf8.count == 1 << 20)
+    let longer = try row("r21", in: session)
+    #expect(try text("r21", in: session) == "" && text("r40", in: session) == "")
+    #expect(
+      session.problems[longer]?.sentence(label: "")
+        == "cannot be calculated: a text has more than 1,048,576 bytes")
+    for _ in 1...3 {
+      session.applyToEnd(.itemAdded(section: 1))
+      session.applyToEnd(.replaced(Text(String(repeating: "b", count: 500_000))))
+    }
+    #expect(try text("all", in: session) == "")
+  }
+
+  @Test("In a chain, leaving a row calculates each row once, and the effort counts all rows read")
+  func effort() throws {
+    let rows = (1...100).map {
+      #"{"id": "r\#($0)", "type": "integer", "value": "${r\#($0 - 1)} + 1"}"#
+    }
+    let template = try Template.reading(
+      #"{"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [{"id": "r0", "type": "integer"}, "#
+        + rows.joined(separator: ", ") + "]}]}")
+    var session = FormSession(template)
+    try answer("r0", "3", in: &session)
+    var effort = 0
+    _ = session.answers.ownProblem(of: try row("r100", in: session), effort: &effort)
+    #expect(effort >= 100)
+    let all = try (1...100).map { try row("r\($0)", in: session) }
+    var answers = session.answers
+    answers.withCalculated(all) { answers in
+      #expect(answers.calculations.count == 100)
+      var effort = 0
+      _ = answers.ownProblem(of: all[99], effort: &effort)
+      #expect(effort < 10)
+    }
+    #expect(answers.calculations.isEmpty)
+  }
+
   @Test("A document's wrong calculated value is a problem until a row that it depends on changes")
   func documents() throws {
     let document = """

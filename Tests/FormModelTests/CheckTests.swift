@@ -120,11 +120,30 @@ struct CheckTests {
       ])
   }
 
+  @Test("Hints end after the first errors, also for expressions that name unknown rows")
+  func hints() throws {
+    let rows = (1...1_000).map { #"{"id": "row\#($0)", "value": "${rov\#($0)}"}"# }
+    let source =
+      #"{"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [\#(rows.joined(separator: ","))]}]}"#
+    do {
+      _ = try Template.reading(source)
+      Issue.record("the rows are unknown")
+    } catch {
+      let sentences = try #require(error as? TemplateErrors).errors.map(\.sentence)
+      let hints = sentences.filter { $0.contains("did you mean") }
+      #expect(sentences.count == 1_000 && (1...200).contains(hints.count), "\(hints.count)")
+    }
+  }
+
   @Test("Every wrong expression is reported with its position, its reason and a remedy")
   func errors() {
     for (check, column, words) in [
       ("${form} > 1", 1, "no row has the id “form”; did you mean from?"),
       ("${from} +", 10, "the expression ends where a value is missing; add a row"),
+      ("${beds} =< 2", 10, "“<” is not expected here; it is written <="),
+      ("${from} <= now()", 12, "there is no function “now”; did you mean today()?"),
+      ("total(${beds}) > 1", 1, "there is no function “total”; did you mean sum(${row})?"),
+      ("abs(${beds} > 1", 16, "a ) is missing after the arguments of abs"),
       ("${beds} == 2", 10, "“=” is not expected here; equal is ="),
       ("${beds} > 1e3", 12, "“e3” is not expected here; a number has no exponent"),
       ("${beds} > 1 && true()", 13, "“&&” is not expected here; it is written and"),

@@ -95,6 +95,14 @@ struct TemplateTests {
       ),
       (
         sections(
+          """
+          {"id": "s", "repeat": {"initial": 3000}, "rows": [{"id": "a"}], "sections": [
+          {"id": "t", "repeat": {"min": 3000}, "rows": [{"id": "b"}]}]}
+          """),
+        "a new form would have 9,000,000 of these items, counting those of all items around; at most 1,000,000"
+      ),
+      (
+        sections(
           "{\"id\": \"s\", \"repeat\": {\"insert\": \"frist\"}, \"rows\": [{\"id\": \"a\"}]}"),
         "1:74: sections[0].repeat.insert: \"repeat.insert\" cannot be “frist”; did you mean first? ("
       ),

@@ -44,6 +44,7 @@ enum Total: Hashable, Sendable {
 /// The reason that a value is unknown although no answer is missing.
 enum ExpressionFault: Hashable, Sendable {
   case tooLarge
+  case tooLong
   case divisionByZero
   /// A pattern exceeded a limit. The value is the reason, without a full stop.
   case unchecked(String)
@@ -175,7 +176,7 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
   ) -> ExpressionValue? {
     let values = arguments.map { value(of: $0, items) }
     switch function {
-    case .concat: return .text(values.map { $0?.written ?? "" }.joined())
+    case .concat: return checked(.text(ExpressionValue.joined(values, separator: "")))
     case .stringLength: return .number(DecimalNumber(values[0]?.text?.count ?? 0))
     case .selected:
       guard let choices = values[0] else { return .boolean(false) }
@@ -292,10 +293,13 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     return checked(result)
   }
 
-  /// Returns the value; nil if it is a number with too many digits.
+  /// Returns the value; nil if it is a number with too many digits, or too long a text.
   private mutating func checked(_ result: ExpressionValue?) -> ExpressionValue? {
-    guard case .number(let number)? = result, !number.isPlain else { return result }
-    note(.tooLarge)
+    switch result {
+    case .number(let number) where !number.isPlain: note(.tooLarge)
+    case .text(let text) where text.utf8.count > ExpressionValue.mostBytes: note(.tooLong)
+    default: return result
+    }
     return nil
   }
 
@@ -313,14 +317,31 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
   }
 }
 
+extension ExpressionValue {
+  /// The largest size of a text that `concat` or `join` makes. Without a limit, a chain of rows
+  /// that each double a text would use all memory.
+  static let mostBytes = 1 << 20
+
+  /// Joins texts; an unknown value is empty. Ends early if the text becomes too long.
+  fileprivate static func joined(_ values: [ExpressionValue?], separator: String) -> String {
+    var text = ""
+    for (index, value) in values.enumerated() {
+      if index > 0 { text += separator }
+      text += value?.written ?? ""
+      if text.utf8.count > mostBytes { break }
+    }
+    return text
+  }
+}
+
 extension Expression.Aggregate {
-  /// Combines the values of all items. A sum may have too many digits.
+  /// Combines the values of all items. A sum may have too many digits, and a text may be too long.
   func result(of values: [ExpressionValue?], separator: String) -> ExpressionValue? {
     let known = values.compactMap(\.self)
     switch function {
     case .count: return .number(DecimalNumber(values.count))
     case .countNonEmpty: return .number(DecimalNumber(known.count))
-    case .join: return .text(values.map { $0?.written ?? "" }.joined(separator: separator))
+    case .join: return .text(ExpressionValue.joined(values, separator: separator))
     case .min, .max: return known.extreme(isLeast: function == .min)
     default:
       return .number(known.reduce(.zero) { $0.exactSum(with: $1.number ?? .zero) })

@@ -145,7 +145,7 @@ package struct CalendarDate: Hashable, Sendable {
   /// The date that is a number of days, months or years later. A day that the month does not have
   /// becomes the last day of the month. Nil if the unit is finer than the date.
   func adding(_ count: Int, _ unit: DatePrecision) -> CalendarDate? {
-    guard abs(count) <= 4_000_000, unit <= precision else { return nil }
+    guard (-4_000_000...4_000_000).contains(count), unit <= precision else { return nil }
     switch unit {
     case .day: return dayNumber.flatMap { CalendarDate(dayNumber: $0 + count) }
     case .year: return inMonth(year + count, parts.count > 1 ? parts[1] : nil)

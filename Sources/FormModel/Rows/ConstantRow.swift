@@ -70,10 +70,3 @@ extension Answers {
       || loaded.value(of: row) == nil && conditions.asLoaded.map { !$0.isShown(row) } == true
   }
 }
-
-extension FormSession {
-  /// Whether the focused row always has one value.
-  package var isFocusConstant: Bool {
-    focus.map { answers.isCalculated($0) && template[$0].constant != nil } ?? false
-  }
-}

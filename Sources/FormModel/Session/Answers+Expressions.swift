@@ -5,32 +5,47 @@ import FormText
 
 /// Reads answers for the expression of a row.
 struct AnswersReader: CalculationReader {
-  let answers: Answers
+  /// The answers. A class, because the readers of all rows of a chain share them, and copying them
+  /// costs more than most expressions.
+  private final class Source: Sendable {
+    let answers: Answers
+
+    init(_ answers: Answers) { self.answers = answers }
+  }
+
+  private let source: Source
   /// The row to which the expression belongs.
-  let this: FormRow.ID
+  private(set) var this: FormRow.ID
   /// Records whether a value waits for a total, such as the sum over all items. Such a value stays
   /// unknown until the total has been computed. If `patience` is nil, the reader computes the total
   /// itself by iterating over the items.
   var patience: Patience?
 
-  var today: CalendarDate? { answers.presets.today }
+  init(answers: Answers, this row: FormRow.ID, patience: Patience? = nil) {
+    (source, this, self.patience) = (Source(answers), row, patience)
+  }
 
-  var template: Template { answers.template }
+  var today: CalendarDate? { source.answers.presets.today }
 
-  func items(around row: FormRow.ID) -> [Int] { answers.outline.items(around: row) }
+  var template: Template { source.answers.template }
+
+  func items(around row: FormRow.ID) -> [Int] { source.answers.outline.items(around: row) }
 
   func reader(for row: FormRow.ID) -> AnswersReader {
-    AnswersReader(answers: answers, this: row, patience: patience)
+    patience?.evaluations += 1
+    var reader = self
+    reader.this = row
+    return reader
   }
 
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? {
-    let total = answers.total(of: aggregate, in: items)
+    let total = source.answers.total(of: aggregate, in: items)
     guard total == nil, let patience, aggregate.number != nil else { return total }
     patience.isPending = true
     return .value(nil)
   }
 
-  func isShown(_ row: FormRow.ID) -> Bool { answers.outline.isShown(row) }
+  func isShown(_ row: FormRow.ID) -> Bool { source.answers.outline.isShown(row) }
 
   private func id(of row: ExpressionRow, _ items: ArraySlice<Int>) -> FormRow.ID {
     let isOwn = row.number == 0 && row.section == this.section && row.row == this.row
@@ -41,27 +56,27 @@ struct AnswersReader: CalculationReader {
 
   func value(of row: ExpressionRow, in items: ArraySlice<Int>) -> ExpressionValue? {
     let id = id(of: row, items)
-    if answers.isCalculated(id) {
-      return isShown(id) ? answers.calculated(id, patience).value : nil
+    if source.answers.isCalculated(id) {
+      return isShown(id) ? source.answers.calculated(id, patience).value : nil
     }
-    return answers.value(of: id).flatMap { ExpressionValue($0, as: row.type) }
+    return source.answers.value(of: id).flatMap { ExpressionValue($0, as: row.type) }
   }
 
   func isEmpty(_ row: ExpressionRow, in items: ArraySlice<Int>) -> Bool {
-    answers.exportedAnswer(of: id(of: row, items)) == nil
+    source.answers.exportedAnswer(of: id(of: row, items)) == nil
   }
 
   func field(_ name: String) -> String? { nil }
 
   func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void) {
-    answers.forEachExportedItem(of: chain, below: items) {
+    source.answers.forEachExportedItem(of: chain, below: items) {
       patience?.itemsRead += 1
       body($0)
     }
   }
 
   func position(of item: Int, inSection section: Int) -> Int {
-    (answers.outline.position(ofItem: item, inSection: section) ?? 0) + 1
+    (source.answers.outline.position(ofItem: item, inSection: section) ?? 0) + 1
   }
 }
 
@@ -124,6 +139,10 @@ extension Answers {
     return .refused(Refusal(template[id].message ?? "does not agree with the other answers"))
   }
 
+  /// The largest number of known duplicates that are checked again when an answer changes. A save
+  /// checks all of them.
+  private static let mostDuplicates = 200
+
   /// The rows whose checks may have another result after a row changed. They are in an item around
   /// the changed row, outside of items, in view, or in `known`. If answers must be unique, the next
   /// item with the same answer is included. O(rows in view and known).
@@ -133,7 +152,9 @@ extension Answers {
     let dependents = template.expressions.dependents(of: row)
     var rows = Set<FormRow.ID>()
     if template[row].isUnique {
-      rows = Set(known.lazy.filter { $0.section == row.section && $0.row == row.row })
+      let isSame: (FormRow.ID) -> Bool = { $0.section == row.section && $0.row == row.row }
+      rows = Set(known.lazy.filter(isSame).prefix(Answers.mostDuplicates))
+      rows.formUnion(texts.live.lazy.map(\.id).filter(isSame))
       if let other = nextWithAnswer(of: row) { rows.insert(other) }
     }
     for dependent in dependents {

@@ -49,7 +49,7 @@ extension Answers {
     guard template[id].canHaveProblem else { return nil }
     if isCalculated(id) {
       if isPending(id) { return nil }
-      if let problem = calculationProblem(of: id) { return problem }
+      if let problem = calculationProblem(of: id, effort: &effort) { return problem }
     }
     return answerProblem(of: id, effort: &effort) ?? filterProblem(of: id, effort: &effort)
       ?? checkProblem(of: id, effort: &effort) ?? takenNameProblem(of: id)

@@ -24,6 +24,8 @@ public struct Answers: Sendable {
   var conditions = ConditionState()
   /// The totals: values over all items of a section, such as sums.
   var totals = Totals()
+  /// Values of calculated rows that are known; empty except while `withCalculated` runs.
+  var calculations: [FormRow.ID: Calculated] = [:]
   /// Changes that are not visible in any text.
   package var changes = AnswerChanges()
   /// Texts and items that were set without an action of the person. Presets, for example, are set

@@ -25,6 +25,8 @@ final class Patience {
   var isPending = false
   /// The number of items that the reader visited.
   var itemsRead = 0
+  /// The number of calculated rows that were computed.
+  var evaluations = 0
 }
 
 /// Computes a calculated row and the calculated rows that it reads.
@@ -36,8 +38,15 @@ struct Calculation<Base: CalculationReader> {
 
   private let base: Base
   private let memo: Memo
-  /// The values of rows in the items around the expression.
+  /// The values of rows in items.
   private var own: [FormRow.ID: Calculated] = [:]
+
+  /// The size of all texts that were computed.
+  private var bytes = 0
+  private static var mostBytes: Int { 64 << 20 }
+
+  /// All values that were computed.
+  var values: [FormRow.ID: Calculated] { own.merging(memo.values) { own, _ in own } }
 
   init(_ base: Base, _ memo: Memo = Memo()) { (self.base, self.memo) = (base, memo) }
 
@@ -58,7 +67,9 @@ struct Calculation<Base: CalculationReader> {
       let reader = Reader(base: base.reader(for: next), memo: memo, own: own)
       var evaluation = ExpressionEvaluation(reader)
       let value = evaluation.value(of: expression, in: base.items(around: next))
-      let calculated = Calculated(value: value, fault: evaluation.fault)
+      var calculated = Calculated(value: value, fault: evaluation.fault)
+      if case .text(let text) = value { bytes += text.utf8.count }
+      if bytes > Calculation.mostBytes { calculated = Calculated(fault: .tooLong) }
       if next.item > 0 { own[next] = calculated } else { memo.values[next] = calculated }
     }
     return known(row) ?? Calculated()
@@ -146,8 +157,24 @@ extension Answers {
   // Inlined, this would copy all answers at the beginning of each function that reads a text.
   @inline(never)
   func calculated(_ row: FormRow.ID, _ patience: Patience? = nil) -> Calculated {
+    if let known = calculations[row] { return known }
     var calculation = Calculation(AnswersReader(answers: self, this: row, patience: patience))
     return calculation.value(of: row)
+  }
+
+  /// Calls a function that reads many rows and changes none. Each calculated row of `rows`, and
+  /// each that these read, is computed only once.
+  mutating func withCalculated(_ rows: [FormRow.ID], _ read: (inout Answers) -> Void) {
+    if let first = rows.first(where: isCalculated) {
+      let patience = Patience()
+      var calculation = Calculation(AnswersReader(answers: self, this: first, patience: patience))
+      for row in rows where isCalculated(row) { _ = calculation.value(of: row) }
+      rowsTouched += patience.itemsRead
+      // Values that wait for a total are invalid.
+      if !patience.isPending { calculations = calculation.values }
+    }
+    read(&self)
+    calculations = [:]
   }
 
   /// The text of a calculated row. If the document has the same value, the text is spelled as in
@@ -232,9 +259,10 @@ extension Answers {
 
   /// The problem of a calculated row whose value cannot be computed, or has differed from the
   /// document ever since the form was opened.
-  func calculationProblem(of row: FormRow.ID) -> Problem? {
+  func calculationProblem(of row: FormRow.ID, effort: inout Int) -> Problem? {
     let patience = Patience()
     let calculated = calculated(row, patience)
+    effort += patience.evaluations
     if patience.isPending || isHidden(row) { return nil }
     if let fault = calculated.fault { return .refused(Refusal(fault.sentence("calculated"))) }
     guard let text = changes.disagreements[row], text == calculatedText(of: row) else { return nil }
@@ -254,15 +282,16 @@ extension Answers {
   /// Updates the texts of calculated rows in view; returns whether any text changed.
   mutating func refreshCalculations() -> Bool {
     guard template.expressions.hasCalculations else { return false }
-    var hasChanged = false
-    for place in texts.live.indices where isCalculated(texts.live[place].id) {
-      rowsTouched += 1
-      let text = calculatedTextInView(of: texts.live[place].id)
-      guard text != texts.live[place].content.text else { continue }
-      texts.live[place].content = RowContent(text: text)
-      hasChanged = true
+    var changed: [(place: Int, text: Text)] = []
+    withCalculated(texts.live.map(\.id)) { answers in
+      for (place, row) in answers.texts.live.enumerated() where answers.isCalculated(row.id) {
+        answers.rowsTouched += 1
+        let text = answers.calculatedTextInView(of: row.id)
+        if text != row.content.text { changed.append((place, text)) }
+      }
     }
-    return hasChanged
+    for change in changed { texts.live[change.place].content = RowContent(text: change.text) }
+    return !changed.isEmpty
   }
 }
 
@@ -305,6 +334,8 @@ extension ExpressionFault {
     switch self {
     case .tooLarge:
       "cannot be \(verb): a number has more than \(DecimalNumber.mostDigits) digits"
+    case .tooLong:
+      "cannot be \(verb): a text has more than \(grouped(ExpressionValue.mostBytes)) bytes"
     case .divisionByZero: "cannot be \(verb): a division by zero"
     case .unchecked(let reason): "cannot be \(verb): \(reason)"
     }

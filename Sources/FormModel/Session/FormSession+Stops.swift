@@ -157,6 +157,25 @@ extension FormSession {
       ?? false
   }
 
+  /// Whether a line of a script can answer a row.
+  package func takesLine(_ row: FormRow.ID) -> Bool {
+    guard !row.isAddLine(in: template.sections) else {
+      return template.sections[row.section].hasEntry
+    }
+    return !answers.isCalculated(row) && template[row].constant == nil
+  }
+
+  /// The first row that a line of a script can answer, searched from the focus in steps of 1 or -1;
+  /// nil if there is none. O(rows between them).
+  package func rowTakingLine(by step: Int) -> FormRow.ID? {
+    guard var position = focus.flatMap({ viewPlace(of: $0) }) else { return nil }
+    while let row = viewID(at: position) {
+      if takesLine(row) { return row }
+      position += step
+    }
+    return nil
+  }
+
   /// The stop to which Enter would go; nil after the last stop.
   package var nextStop: FormRow.ID? {
     let position = focus.flatMap { viewPlace(of: $0) } ?? -1

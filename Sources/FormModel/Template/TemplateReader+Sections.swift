@@ -121,7 +121,7 @@ extension TemplateReader {
     var repetition =
       repeats
       ? readRepetition(
-        of: object, title: title ?? id ?? "", place: place, isOutermost: chain.isEmpty) : nil
+        of: object, title: title ?? id ?? "", place: place, around: chain.last) : nil
     var root = outer
     if let repetition, let outer {
       do throws(AnswerPathConflict) {
@@ -164,8 +164,9 @@ extension TemplateReader {
   }
 
   private mutating func readRepetition(
-    of section: TemplateObject, title: String, place: Int, isOutermost: Bool
+    of section: TemplateObject, title: String, place: Int, around outer: Int?
   ) -> Repetition? {
+    let isOutermost = outer == nil
     guard let value = section["repeat"],
       let object = TemplateObject(
         value, "\"repeat\"", path: section.path(to: "repeat"), keys: TemplateReader.repeatKeys,
@@ -202,6 +203,14 @@ extension TemplateReader {
           + "\(object.name(of: "max")) (\(maximum))", at: "initial",
         allowed: "at most \(maximum)", into: &collector)
     }
+    let items = (outer.flatMap { initialItems[$0] } ?? 1) * (initial ?? minimum)
+    if items > TemplateReader.mostInitialItems {
+      object.report(
+        "a new form would have \(grouped(items)) of these items, counting those of all items around; "
+          + "at most \(grouped(TemplateReader.mostInitialItems)) are possible",
+        at: initial == nil ? "min" : "initial", allowed: "fewer items", into: &collector)
+    }
+    initialItems[place] = min(items, TemplateReader.mostInitialItems)
     let insertion: Repetition.Insertion? = object.oneOf("insert", into: &collector)
     let label = object.text("label", numbered: true, into: &collector)
     note(.itemLabel, of: object, inSection: place, isNumbered: true)

@@ -29,6 +29,8 @@ public struct TemplateReader {
   /// The container (array or object) of the only section's items, if the items are the whole
   /// document; otherwise nil.
   var rootContainer: ItemContainer?
+  /// The number of items that a new form has of each repeating section read so far, by its place.
+  var initialItems: [Int: Int] = [:]
   /// Whether the row being read is in a repeating section.
   var isInRepeat = false
   /// The number of steps that comparing ids may still take.
@@ -58,6 +60,8 @@ public struct TemplateReader {
 
   /// The largest number of rows in a form. Row numbers are stored in 32 bits.
   static let mostRows = 100_000_000
+  /// The largest number of items of one section in a new form, in all items around it together.
+  static let mostInitialItems = 1_000_000
 
   private init() {}
 

@@ -4,13 +4,21 @@ import FormText
 
 /// The rows of a template by their ids.
 struct TemplateRows {
+  /// The names, which limit the number of hints. A class, so that the errors of all expressions
+  /// share the limit.
+  private final class Names {
+    var names: RowNames
+
+    init(_ names: RowNames) { self.names = names }
+  }
+
   private let sections: [FormSection]
   private let sectionsByID: SectionsByID
   private let ids: [NameTable]
-  private let names: RowNames
+  private let shared: Names
 
   init(of sections: [FormSection], names: RowNames) {
-    (self.sections, self.names) = (sections, names)
+    (self.sections, shared) = (sections, Names(names))
     sectionsByID = SectionsByID(sections)
     ids = sections.map { NameTable(ids: $0.rows) }
   }
@@ -26,7 +34,7 @@ struct TemplateRows {
     after plan: ExpressionPlan = .none
   ) -> ExpressionScope {
     var scope = ExpressionScope(rows: rows(withID:))
-    scope.isLost = { names.isLost(id: $0) }
+    scope.isLost = { shared.names.isLost(id: $0) }
     scope.fault = fault(of:)
     scope.template = { sections[$0.section].rows[$0.row] }
     scope.nextAggregate = plan.totals.count
@@ -63,8 +71,7 @@ struct TemplateRows {
     case .secret?: return "\(id.quoted) is a secret; only its own check reads it, as ."
     case .some: return "\(id.quoted) is a note and takes no answer; name another row"
     case nil:
-      var names = names
-      let hint = names.hint(
+      let hint = shared.names.hint(
         for: id, among: sections.lazy.flatMap(\.rows),
         count: sections.reduce(0) { $0 + $1.rows.count })
       return "no row has the id \(id.quoted)\(hint)"

@@ -280,7 +280,7 @@ struct PipeFrontEnd: ~Copyable {
     let focus = session.focus
     let effects = session.applyToEnd(action)
     switch action {
-    case .moved(let move) where move == .previous || move == .last: passNoStops(by: .previous)
+    case .moved(let move) where move == .previous || move == .last: passNoStops(by: -1)
     default: passNoStops()
     }
     // A script can be run again, so one transaction each quarter of a second is enough.
@@ -301,29 +301,18 @@ struct PipeFrontEnd: ~Copyable {
     return effects
   }
 
-  /// Whether no input line belongs to the focused row, because the row is calculated, always has
-  /// one value, or is an add line (the last line of a list, which adds an item) in which no text
-  /// can be typed. A script adds an item with `:add` instead.
-  private var isFocusNoStop: Bool {
-    session.isFocusAddLine && !session.isFocusEntry || session.isFocusCalculated
-      || session.isFocusConstant
-  }
-
-  /// Moves past rows to which no input line belongs. If no other row follows, there is no current
-  /// row.
-  private mutating func passNoStops(by move: Move = .next) {
-    while isFocusNoStop {
-      let before = session.focus
-      session.applyToEnd(.moved(move))
-      guard session.focus == before else { continue }
-      if move == .previous { return passNoStops() }
+  /// Moves past rows to which no input line belongs: calculated rows, rows with only one value, and
+  /// add lines (the last lines of lists) in which no text can be typed. A script adds an item with
+  /// `:add` instead. If no other row follows, there is no current row.
+  private mutating func passNoStops(by step: Int = 1) {
+    guard let focus = session.focus, !session.takesLine(focus) else { return }
+    if let row = session.rowTakingLine(by: step) {
+      session.applyToEnd(.moved(.to(row)))
+    } else if step < 0 {
+      passNoStops()
+    } else {
       isAfterLastRow = true
-      session.applyToEnd(.moved(.previous))
-      while isFocusNoStop {
-        let last = session.focus
-        session.applyToEnd(.moved(.previous))
-        if session.focus == last { return }
-      }
+      session.applyToEnd(.moved(session.rowTakingLine(by: -1).map { .to($0) } ?? .first))
     }
   }
 
