@@ -4,6 +4,7 @@ import FormFormats
 import FormModel
 import FormSchema
 import FormScreen
+import Glibc
 import LosslessJSON
 import TerminalTesting
 import Testing
@@ -284,6 +285,31 @@ struct SchemaFormTests {
     // is none.
     _ = try folder.write(#"{"$schema": "https://example.org/s.json", "name": "Rex"}"#, to: "d.json")
     #expect(try run(["edit", "d.json", "--no-input"], in: folder).status == .exited(66))
+  }
+
+  @Test("A document cannot choose a form, which could read any file, nor a file that blocks")
+  func documentsChooseNoForm() throws {
+    let folder = try folder()
+    _ = try folder.write(
+      #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}]}]}"#, to: "form.json")
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    for (name, words) in [
+      ("form.json", "names a form as its schema; --form ./form.json uses this form"),
+      ("pipe", "names ./pipe as its schema, which is not a file"),
+    ] {
+      _ = try folder.write(#"{"$schema": "./\#(name)", "a": "x"}"#, to: "a.json")
+      let edited = try run(["edit", "a.json", "--no-input"], in: folder)
+      #expect(
+        edited.status != .exited(0) && edited.errorText.contains(words), "\(edited.errorText)")
+    }
+  }
+
+  @Test("A folder that is named like the document is not its form")
+  func foldersLikeDocuments() throws {
+    let folder = try folder()
+    _ = try folder.write(#"{"q": 1}"#, to: "a.json")
+    _ = try folder.write("", to: "a/b")
+    #expect(try run(["convert", "a.json", "--format", "yaml"], in: folder).outputText == "q: 1\n")
   }
 
   @Test("A path is also understood as the name of a column, which messages write")

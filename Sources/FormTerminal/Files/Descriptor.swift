@@ -136,6 +136,12 @@ package enum Descriptor {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Whether the descriptor is open on a regular file.
   static func isRegular(_ descriptor: Int32) -> Bool {
     var status = stat()

@@ -83,7 +83,7 @@ package enum FormFinder {
       let path = "\(folder)/\(name).json"
       if access(path, F_OK) == 0 { return path }
     }
-    if access(name, F_OK) == 0 { return name }
+    if access(name, F_OK) == 0, !Descriptor.isFolder(name) { return name }
     let names = folders.flatMap(names(in:))
     let remedy =
       names.isEmpty ? "give a path, or put \(name).json into ./Forms" : "longform forms lists all"

@@ -4,6 +4,7 @@ import FormModel
 import FormSchema
 import FormTerminal
 import FormText
+import Glibc
 import LosslessJSON
 import System
 
@@ -101,21 +102,24 @@ enum SchemaForm {
   /// Returns the form for a file of answers: the schema that the file names, or else the form that
   /// has the same name as the file.
   static func name(ofFormFor file: String) throws(Failure) -> String {
-    if let schema = schema(namedIn: file) { return schema }
+    if let schema = try schema(namedIn: file) { return schema }
     return try FormFinder.name(like: file)
   }
 
   /// Returns the form for a file of answers, like `name(ofFormFor:)`; nil if there is none.
   static func nameOfAnyForm(for file: String) -> String? {
     if file == "-" { return nil }
-    if let schema = schema(namedIn: file), Descriptor.isRegular(schema) { return schema }
+    if let schema = try? schema(namedIn: file), Descriptor.isRegular(schema) { return schema }
     return try? FormFinder.name(like: file)
   }
 
   /// Returns the local path of the schema that a document names: a JSON document by its member
   /// `$schema`, a YAML document by a line `# yaml-language-server: $schema=PATH` at its beginning.
   /// Returns nil if the document names no schema.
-  private static func schema(namedIn file: String) -> String? {
+  ///
+  /// - Throws: an error if the path names a form. A document may not choose a form, because a form
+  ///   can read any file.
+  private static func schema(namedIn file: String) throws(Failure) -> String? {
     guard file != "-", Descriptor.isRegular(file), let bytes = try? Descriptor.contents(of: file)
     else { return nil }
     let named: String?
@@ -140,7 +144,18 @@ enum SchemaForm {
     else { return nil }
     let resolved = Path.resolve(path, relativeToFile: file)
     // Without a slash, the name would be looked up as the name of a form.
-    return resolved.holds("/") ? resolved : "./\(resolved)"
+    let schema = resolved.holds("/") ? resolved : "./\(resolved)"
+    if access(schema, F_OK) == 0 {
+      guard Descriptor.isRegular(schema) else {
+        throw Failure(.cannotOpen, "\(file) names \(schema) as its schema, which is not a file")
+      }
+      let form = (try? Descriptor.contents(of: schema)).flatMap { try? JSONDocument(parsing: $0) }
+      if form?.root["longform"] != nil {
+        throw Failure(
+          .wrongUse, "\(file) names a form as its schema; --form \(schema) uses this form")
+      }
+    }
+    return schema
   }
 }
 
