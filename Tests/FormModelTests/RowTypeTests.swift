@@ -113,6 +113,10 @@ struct RowTypeTests {
         "no https:// in front; did you mean “https://example.org”?"
       ),
       (
+        "url", "example.org:8080/a",
+        "no https:// in front; did you mean “https://example.org:8080/a”?"
+      ),
+      (
         "url", "http://h/ä b",
         "“http://h/ä b” is not a web address; did you mean “http://h/%C3%A4%20b”?"
       ),

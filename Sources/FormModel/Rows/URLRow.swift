@@ -11,13 +11,24 @@ enum URLRow {
 
   /// Returns the address exactly as it was typed.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
-    if URISyntax.isURI(answer.string) { return .string(answer) }
+    if URISyntax.isURI(answer.string), !isHostWithPort(answer.string) { return .string(answer) }
     let correction = nearMiss(answer.string)
     let lacksScheme = correction?.hasSameScalars(as: "https://" + answer.string) == true
     throw Refusal(
       lacksScheme ? "no https:// in front" : "\(answer.quoted) is not a web address",
       correction: correction,
       allowed: "one like https://example.org")
+  }
+
+  /// Whether a text is a host with a port, such as `example.org:8080`, which also is a URI whose
+  /// scheme is the host.
+  private static func isHostWithPort(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      bytes[..<colon].contains(UInt8(ascii: "."))
+    else { return false }
+    let port = bytes[colon...].dropFirst().prefix { $0 != UInt8(ascii: "/") }
+    return !port.isEmpty && port.allSatisfy(\.isASCIIDigit)
   }
 
   /// Returns the address that was probably meant: adds a scheme and escapes forbidden characters.

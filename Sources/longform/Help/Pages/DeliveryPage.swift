@@ -43,8 +43,9 @@ enum DeliveryPage {
     and reports how many saved forms wait. `longform deliver` sends their answers, the oldest first. It stops when
     answers are not accepted, unless you add `--keep-going`, and exits with 0 if no answers are left. Answers that
     longform was sending when it was killed are sent as well. Each command runs in the folder where its form was
-    saved, or in the current folder if that folder is gone. The line `*/10 * * * * longform deliver --quiet`, added
-    with `crontab -e`, sends them every ten minutes.
+    saved, or in the current folder if that folder is gone, and with the environment of `longform deliver`: what it
+    reads from there, such as `PGHOST`, belongs into the command. The line
+    `*/10 * * * * longform deliver --keep-going --quiet`, added with `crontab -e`, sends them every ten minutes.
 
     Two kinds of answers need you, and the same command opens their form again instead of a new one. After you
     changed the form, `longform deliver` still sends what you saved, and the changes stay in the draft until you save

@@ -104,7 +104,7 @@ enum FormatsPage {
       "RFC 4180 with a header. Lines end with CRLF, and line breaks in a cell stay as they are."
     case .tsv:
       #"PostgreSQL's text format with a header: `\t`, `\n`, `\r` and `\\` in a cell, a record on each "#
-        + "line, no quotes."
+        + "line, no quotes. A row without an answer is an empty cell, for `COPY … null ''`."
     case .yaml:
       "Nested, in block style. Texts that YAML 1.1 or 1.2 would take for another type are quoted."
     case .env: "An assignment on each line for a POSIX shell, as in `WORK_0_NAME='...'`."

@@ -145,8 +145,9 @@ enum ProgramPage {
 
         printf 'Ada\n\nGrace\n:goto 20\nZoe\n' | longform fill classmates
 
-    `\:` begins an answer with a colon, and `\\` begins one with a backslash. After `:lines END`, the lines up to a
-    line `END` are one answer. The form is saved at the end of the input. Every error is reported with its line, as in
+    `\:` begins an answer with a colon, and `\\` begins one with a backslash. A command such as `:append` or `:clear`
+    is about the row that the next line would answer. After `:lines END`, the lines up to a line `END` are one answer:
+    a paragraph, or a list with an entry on each line. `:goto services.cache` and `:remove` take out an item. The form is saved at the end of the input. Every error is reported with its line, as in
     `stdin:2:`, and then nothing is written. A script has a draft only with `--draft`.
 
     longform also runs without a terminal, a home directory or open standard streams, as under cron, in a
