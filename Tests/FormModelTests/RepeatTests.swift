@@ -474,4 +474,26 @@ struct RepeatTests {
     let bytes = large.takeJournal().structure.values.reduce(0) { $0 + $1.count }
     #expect(bytes < 200, "the order of the items is written down as \(bytes) bytes")
   }
+
+  @Test("The name of several rows means the one in the item around the focus, or else the first")
+  func names() throws {
+    var session = FormSession(
+      try .reading(
+        """
+        {"longform": 1, "id": "f", "sections": [
+          {"id": "me", "rows": [{"id": "site", "label": "Website"}]},
+          {"id": "jobs", "repeat": {"key": "jobs", "initial": 2}, "rows": [
+            {"id": "firm"}, {"id": "url", "label": "Website"}], "sections": [
+            {"id": "notes", "repeat": {"key": "notes", "initial": 1}, "rows": [{"id": "note"}]}]}]}
+        """))
+    #expect(session.row(named: "website") == session.row(named: "site"))
+    let url = try #require(session.answers.row(atPath: "jobs[1].url"))
+    for path in ["jobs[1].firm", "jobs[1].notes[0].note"] {
+      let row = try #require(session.answers.row(atPath: path))
+      session.applyToEnd(.moved(.to(row)))
+      #expect(session.row(named: "Website") == url, "\(path)")
+    }
+    session.applyToEnd(.moved(.first))
+    #expect(session.row(named: "Website") == session.row(named: "site"))
+  }
 }

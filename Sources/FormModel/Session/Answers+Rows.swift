@@ -208,7 +208,9 @@ extension Answers {
       problem: problem)
   }
 
-  /// Finds the row that a person named by its number, id or label.
+  /// Finds the row that a person named by its number, id or label. If several rows have the name,
+  /// the result is the one in the section of the focus or in an item around it, as in expressions,
+  /// or else the first of the form.
   ///
   /// - Parameter isHidden: whether to find a hidden row, by its id or label.
   func row(named name: String, near focus: FormRow.ID?, isHidden: Bool = false) -> FormRow.ID? {
@@ -236,7 +238,9 @@ extension Answers {
   private func findTemplateRow(
     near focus: FormRow.ID?, _ isHidden: Bool, _ number: (RowTemplate) -> Int?
   ) -> FormRow.ID? {
-    for (sectionIndex, section) in template.sections.enumerated() {
+    let around = focus.map { [$0.section] + template.sections[$0.section].chain.reversed() } ?? []
+    for sectionIndex in around + template.sections.indices {
+      let section = template.sections[sectionIndex]
       for (rowIndex, row) in section.rows.enumerated() {
         guard let number = number(row) else { continue }
         let item = section.repetition == nil ? 0 : item(ofSection: sectionIndex, near: focus)
