@@ -122,6 +122,21 @@ struct ProblemTests {
     #expect(session.focusLabel == "Job 2 company")
   }
 
+  @Test("The search for problems goes through the known problems of lists and of rows in turn")
+  func listsInTurn() throws {
+    var session = try session()
+    try answer(&session, "jobs[0].city", "Rome")
+    session.applyToEnd(.checkRequested)
+    let known = problems(session).count
+    try #require(known == 3)
+    var reached = Set<String>()
+    for _ in 0..<known {
+      session.applyToEnd(.moved(.nextProblem))
+      reached.insert(session.focusLabel)
+    }
+    #expect(reached.count == known, "\(reached) \(problems(session))")
+  }
+
   @Test("Pasted items count toward the minimum of items at once")
   func pasted() throws {
     var session = try session()

@@ -317,7 +317,8 @@ public struct FormSession: Sendable {
     case .check, .findEmpty, .findProblem, .findMatch: break
     }
     let start = focus.flatMap(answers.outline.index(of:)) ?? 0
-    sweep.work = Work(purpose: purpose, start: start)
+    let lists = sweep.problems.filter { $0.key.isAddLine(in: template.sections) }
+    sweep.work = Work(purpose: purpose, start: start, lists: lists)
     if purpose != .findEmpty, !answers.missingCandidateFiles.isEmpty {
       return effects + [.candidatesNeeded, .workRemains]
     }
@@ -343,7 +344,7 @@ public struct FormSession: Sendable {
       if work.purpose == .findProblem, let row = work.order.first {
         sweep.problems[row] = work.problems[row]
       }
-      return jump(toIndex: index)
+      return jump(toIndex: work.order.first.flatMap(answers.indexToCorrect) ?? index)
     }
     guard work.done >= answers.outline.indexCount, work.end(in: &answers) else {
       sweep.work = work

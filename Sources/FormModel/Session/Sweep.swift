@@ -212,6 +212,8 @@ struct Work: Sendable {
   let purpose: Purpose
   /// The index where the work began. A search wraps around and ends at this index.
   let start: FormRow.Index
+  /// The known problems of lists as a whole.
+  let lists: [FormRow.ID: Problem]
   /// The number of rows examined.
   var done = 0
   /// The problems found so far, by row.
@@ -275,8 +277,14 @@ struct Work: Sendable {
       answers.rowsTouched += 1
       let index = index(among: count)
       done += 1
-      guard let row = answers.outline.id(at: index), !row.isAddLine(in: answers.template.sections)
-      else { continue }
+      guard let row = answers.outline.id(at: index) else { continue }
+      if row.isAddLine(in: answers.template.sections) {
+        guard purpose == .findProblem, let problem = lists[row],
+          answers.indexToCorrect(row) != start
+        else { continue }
+        (problems[row], order) = (problem, order + [row])
+        return index
+      }
       effort += answers.canRefuse(row) ? Work.effortOfRules : 1
       if case .save = purpose { answers.giveDefault(to: row) }
       if findsProblems, !answers.template[row].closures.isEmpty {
