@@ -276,22 +276,27 @@ struct JSONExport: ExportWriter {
 
   private mutating func end(_ bracket: String, into buffer: inout [UInt8]) -> Bool {
     let frame = stack.removeLast()
-    if !frame.isEmpty { newLine(into: &buffer) }
+    if !frame.isEmpty {
+      if layout.newline == nil, bracket == "}" { buffer.append(contentsOf: layout.padding) }
+      newLine(into: &buffer)
+    }
     buffer.append(contentsOf: bracket.utf8)
     if stack.isEmpty, !isPart { buffer.append(0x0A) }
     return !stack.isEmpty
   }
 
-  private mutating func beginEntry(into buffer: inout [UInt8]) {
+  private mutating func beginEntry(
+    into buffer: inout [UInt8], padding: [UInt8] = []
+  ) {
     let isFirst = stack[stack.count - 1].isEmpty
     if !isFirst { buffer.append(0x2C) }
     stack[stack.count - 1].isEmpty = false
-    if layout.newline == nil, !isFirst { buffer.append(contentsOf: layout.spacing) }
+    if layout.newline == nil { buffer.append(contentsOf: isFirst ? padding : layout.spacing) }
     newLine(into: &buffer)
   }
 
   private mutating func writeName(_ name: String, into buffer: inout [UInt8]) {
-    beginEntry(into: &buffer)
+    beginEntry(into: &buffer, padding: layout.padding)
     JSONWriter.appendString(name, to: &buffer)
     buffer.append(contentsOf: layout.colon)
   }

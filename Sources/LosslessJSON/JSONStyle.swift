@@ -12,6 +12,8 @@ package struct JSONLayout: Sendable {
   package var colon: [UInt8]
   /// The white space after a comma on the same line.
   package var spacing: [UInt8] = []
+  /// The white space inside the braces of an object on one line.
+  package var padding: [UInt8] = []
 
   /// The layout of an export that does not begin with a document: two spaces, and one member or
   /// element on each line.
@@ -119,11 +121,30 @@ package struct JSONStyle {
     if let lineEnd = lead.lastIndex(of: 0x0A) {
       layout.base = Array(lead[(lineEnd + 1)...])
       if layout.newline == nil { layout.newline = lead.contains(0x0D) ? [0x0D, 0x0A] : [0x0A] }
+      copyStyle(ofLastObjectIn: container, to: &layout)
       return Indent(lead: lead, closing: [], layout: layout)
     }
     layout.newline = nil
     layout.spacing = JSONStyle.spacing(of: chunks, in: bytes)
-    return Indent(lead: layout.spacing, closing: [], layout: layout)
+    var space = layout.spacing
+    copyStyle(ofLastObjectIn: container, to: &layout)
+    // The style of an array with one entry shows only in this entry.
+    if container.count == 1, container.kind == .array { space = layout.spacing }
+    return Indent(lead: space, closing: [], layout: layout)
+  }
+
+  /// Copies the white space of the last value in a container, if this is an object on one line.
+  private func copyStyle(ofLastObjectIn container: JSONValue, to layout: inout JSONLayout) {
+    var last: JSONValue?
+    for child in container.children { last = child }
+    guard let last, last.kind == .object, last.count > 0, !bytes[last.range].contains(0x0A) else {
+      return
+    }
+    let chunks = JSONChunks(of: last)
+    layout.newline = nil
+    if let colon = chunks.colon { layout.colon = Array(bytes[colon]) }
+    layout.spacing = JSONStyle.spacing(of: chunks, in: bytes)
+    layout.padding = Array(bytes[last.range].dropFirst().prefix { $0 == 0x20 || $0 == 0x09 })
   }
 
   /// The white space for the first member or element of a container.

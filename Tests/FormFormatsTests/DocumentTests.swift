@@ -172,7 +172,37 @@ struct DocumentTests {
     session.type("New")
     #expect(
       session.exported(.json).contains(
-        "{\"company\": \"C\"},\n    {\n      \"company\": \"New\"\n    }\n  ]"))
+        "{\"company\": \"C\"},\n    {\"company\": \"New\"}\n  ]"))
+  }
+
+  @Test(
+    "A new item on one line is written like the last item",
+    arguments: [
+      (
+        "[\n  { \"a\": \"1\", \"b\": \"2\" }\n]",
+        "[\n  { \"a\": \"1\", \"b\": \"2\" },\n  { \"a\": \"x\", \"b\": \"y\" }\n]"
+      ),
+      (
+        "[\n  {\"a\":\"1\",\"b\":\"2\"}\n]",
+        "[\n  {\"a\":\"1\",\"b\":\"2\"},\n  {\"a\":\"x\",\"b\":\"y\"}\n]"
+      ),
+      ("[{\"a\":\"1\"},{\"a\":\"2\"}]", "[{\"a\":\"1\"},{\"a\":\"2\"},{\"a\":\"x\",\"b\":\"y\"}]"),
+      ("[ { \"a\": \"1\" } ]", "[ { \"a\": \"1\" }, { \"a\": \"x\", \"b\": \"y\" } ]"),
+      ("[{\n  \"a\": \"1\"\n}]", "[{\n  \"a\": \"1\"\n},{\"a\": \"x\",\"b\": \"y\"}]"),
+    ])
+  func itemOnOneLine(document: String, expected: String) throws {
+    let template = try Template.reading(
+      """
+      {"longform": 1, "id": "f", "root": "array", "sections": [
+        {"id": "s", "repeat": {}, "rows": [{"id": "a"}, {"id": "b"}]}]}
+      """)
+    var session = try FormSession(
+      template, answers: JSONDocument(parsing: Array(document.utf8)))
+    session.applyToEnd(.itemAdded(section: 0))
+    session.type("x")
+    session.applyToEnd(.entered)
+    session.type("y")
+    #expect(session.exported(.json) == expected)
   }
 
   @Test("A value that does not fit its row is shown as JSON and kept until it is changed")

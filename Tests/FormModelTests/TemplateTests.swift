@@ -99,7 +99,7 @@ struct TemplateTests {
           {"id": "s", "repeat": {"initial": 3000}, "rows": [{"id": "a"}], "sections": [
           {"id": "t", "repeat": {"min": 3000}, "rows": [{"id": "b"}]}]}
           """),
-        "a new form would have 9,000,000 of these items, counting those of all items around; at most 1,000,000"
+        "sections[0].sections[0].repeat.min: a new form would have 9,000,000 of these items, counting those of all items around; at most 1,000,000"
       ),
       (
         sections(

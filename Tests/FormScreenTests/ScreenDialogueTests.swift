@@ -6,6 +6,7 @@ import FormModel
 import FormScreen
 import FormText
 import Keys
+import LosslessJSON
 import TerminalTesting
 import Testing
 
@@ -128,6 +129,28 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.session.focus?.row == 0 && typer.dialogue.state.message == nil)
     typer.press(.down)
     #expect(typer.dialogue.state.message?.sentence.contains("1 A: “x”") == true)
+  }
+
+  @Test("Typing replaces a choice of the document; Shift-Tab goes back past a calculated row")
+  func loadedChoice() throws {
+    let template = try Template.reading(
+      """
+      {"longform": 1, "id": "p", "sections": [{"id": "s", "rows": [
+        {"id": "a", "label": "A", "type": "choice", "choices": ["Card", "Cash"]},
+        {"id": "n", "label": "N", "type": "integer"}, {"id": "t", "type": "integer", "value": "${n}"},
+        {"id": "z", "label": "Z"}]}]}
+      """)
+    let answers = try JSONDocument(parsing: Array(#"{"a": "Cash", "n": 1}"#.utf8))
+    var typer = ScreenTyper(try FormSession(template, answers: answers), mode: .emacs)
+    typer.type("ca")
+    #expect(typer.dialogue.session.focusText == "ca")
+    typer.press(.enter)
+    typer.type("x")
+    typer.press(.enter)
+    let message = typer.dialogue.state.message?.sentence ?? ""
+    #expect(message.hasPrefix("2 N: “1x” is not") && message.hasSuffix("   Shift-Tab goes back"))
+    typer.press(.backTab)
+    #expect(typer.dialogue.session.focus?.row == 1)
   }
 
   @Test("After ^X the key line names only keys that work at the focus")

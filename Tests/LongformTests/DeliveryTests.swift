@@ -404,11 +404,12 @@ struct DeliveryTests {
   @Test("If the command rejects piped answers, the error names their rows")
   func rejectedScript() throws {
     let drafts = try home()
-    try setExit(65, saying: "/name\ttaken already", in: drafts)
+    try setExit(65, saying: "/name\ttaken already\n/name\ttoo short\n\ta duplicate", in: drafts)
     let result = try saved(drafts, name: "Ada")
     #expect(result.status == .exited(69))
     #expect(result.errorText.contains("sh did not accept it:"))
-    #expect(result.errorText.contains("name: taken already"))
+    #expect(result.errorText.contains("name: taken already; too short"))
+    #expect(result.errorText.contains("longform: a duplicate\n"), "\(result.errorText)")
   }
 
   @Test("The command runs in a session without a terminal, with default actions for all signals")

@@ -262,6 +262,11 @@ struct SchemaFormTests {
         "b.yaml", "# yaml-language-server: $schema=./dog.schema.json\nname: Rex # the dog\n",
         "name: Tom # the dog"
       ),
+      ("e.yaml", "$schema: './dog.schema.json' # ours\nname: Rex\n", "name: Tom\n"),
+      (
+        "f.yaml", "# yaml-language-server: $schema=dog.schema.json\r\nname: Rex\r\n",
+        "name: Tom\r\n"
+      ),
       (
         "c.jsonc", "{\"$schema\": \"dog.schema.json\", // the form\n\"name\": \"Rex\",}",
         "\"name\": \"Tom\",}"
@@ -346,7 +351,7 @@ struct SchemaFormTests {
     try edit("", "--no-input", "--set", "run=three\nfour")
     #expect(String(decoding: readFile(path) ?? [], as: UTF8.self) == "run: |\n  three\n  four\n")
     try edit("", "--no-input", "--set", "run=five")
-    #expect(String(decoding: readFile(path) ?? [], as: UTF8.self) == "run: |-\n  five\n")
+    #expect(String(decoding: readFile(path) ?? [], as: UTF8.self) == "run: |\n  five\n")
   }
 
   @Test("A draft of a form that was made from a schema is resumed without the schema")

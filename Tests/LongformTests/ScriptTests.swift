@@ -348,6 +348,23 @@ struct OptionTests {
     #expect(saved.outputText == #"{"a":"Eve","b":"2"}"# + "\n", "\(saved.errorText)")
   }
 
+  @Test("A script reports how many answers of the document a change hides")
+  func hiddenByChange() throws {
+    let place = try temporaryFolder()
+    let path = try place.write(
+      """
+      {"longform": 1, "id": "p", "sections": [{"rows": [
+        {"id": "paid", "type": "choice", "choices": ["Card", "Bank"]},
+        {"id": "iban", "when": "${paid} = 'Bank'"}, {"id": "bic", "when": "${paid} = 'Bank'"}]}]}
+      """, to: "p.json")
+    let answers = try place.write(
+      #"{"paid": "Bank", "iban": "DE1", "bic": "B"}"#, to: "a.json")
+    let filled = try Longform.pipe(
+      "", [path, "--answers", answers, "--no-input", "--set", "paid=Card", "--format", "jsonl"])
+    #expect(filled.outputText == #"{"paid":"Card"}"# + "\n")
+    #expect(filled.errorText == "longform: 2 hidden rows with text left out\n")
+  }
+
   @Test("check knows today()")
   func today() throws {
     let place = try temporaryFolder()

@@ -200,11 +200,13 @@ extension Answers {
     return count
   }
 
-  /// The number of hidden rows whose typed text is kept but not exported. O(rows ever changed).
+  /// The number of hidden rows whose text is kept but not exported: rows with a typed text, and
+  /// rows of the document that were hidden since. O(rows ever changed or loaded).
   public var hiddenCount: Int {
-    texts.rows.count { row in
+    let typed = texts.rows.filter { row in
       isListed(row) && !row.isAddLine(in: template.sections) && !outline.isShown(row)
         && isChanged(row) && isAnswer(text(of: row), in: row, base: baseText(of: row))
     }
+    return typed.union(loadedRowsThatGotHidden).count
   }
 }

@@ -213,6 +213,7 @@ extension Answers {
     let section = list.section
     let rows = template.sections[section].rows.indices.filter {
       template.sections[section].isStop(row: $0) && !outline.isHidden(row: $0, ofSection: section)
+        && !template.sections[section].rows[$0].isCalculated
     }
     let next = outline.itemCount(of: list) + 1
     guard template.sections[section].hasItemHeaders, rows.count > 1 else {

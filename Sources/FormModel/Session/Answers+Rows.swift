@@ -70,24 +70,39 @@ extension Answers {
     rowType(of: row).holdsLines && !row.isAddLine(in: template.sections)
   }
 
-  /// The text that a row accepts from an external editor. A row of several lines accepts it scalar
-  /// for scalar, and so does a row whose text already had several lines. In other rows, a line
-  /// break or a tab becomes a space, as when pasting. The final line break that an editor appends
-  /// is left out. `lent` is the text that the editor received.
+  /// The text that a row accepts from an external editor: scalar for scalar if the row accepts
+  /// lines. In other rows, a line break or a tab becomes a space, as when pasting. The final line
+  /// break that an editor appends is left out. `lent` is the text that the editor received.
   public func text(for row: FormRow.ID, edited: Text, lent: Text) -> Text {
-    edited.taken(fromEditorOf: lent, holdingLines: holdsLines(row) || lent.hasSeveralLines)
+    edited.taken(fromEditorOf: lent, holdingLines: acceptsLines(row))
   }
 
-  /// The answer that a changed text is. In a text of several lines, the line feeds at the end are
-  /// those of `base`, the text before the change.
+  /// Whether a row accepts a text of several lines from an external editor or a script. Besides rows
+  /// of several lines, these are rows that already have such a text, and text rows of a JSON Schema,
+  /// which calls every string a string.
+  func acceptsLines(_ row: FormRow.ID) -> Bool {
+    holdsLines(row) || text(of: row).hasSeveralLines
+      || template.schemas != nil && rowType(of: row) == .text
+  }
+
+  /// The answer that a changed text is. It ends with as many line feeds as `base`, the text before
+  /// the change.
   func trimmed(_ text: Text, in row: FormRow.ID, base: Text) -> Text {
     let type = rowType(of: row)
     let trimmed =
       if !type.keepsWhiteSpace { text.trimmed } else {
         type.holdsLines ? text.withoutLastBlankLines : text
       }
-    guard type.holdsLines || trimmed.hasSeveralLines, !type.holdsEntries else { return trimmed }
-    return Text(trimmed.string + base.finalLineFeeds.string)
+    return type.holdsEntries ? trimmed : Text(trimmed.string + base.finalLineFeeds.string)
+  }
+
+  /// Whether a row has a choice of the document, unchanged.
+  func isLoadedChoice(_ row: FormRow.ID) -> Bool {
+    guard loaded != nil, rowType(of: row) == .choice, loaded?.value(of: row) != nil else {
+      return false
+    }
+    let text = text(of: row)
+    return text == baseText(of: row) && template[row].choices.choice(for: text) != nil
   }
 
   // MARK: - Candidates

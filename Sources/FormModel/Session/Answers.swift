@@ -71,7 +71,7 @@ public struct Answers: Sendable {
   }
 
   /// The answer of a row; nil if the row has none or is hidden. A changed answer is trimmed (law
-  /// 13). In a changed text of several lines, the line feeds at the end stay those of the document.
+  /// 13). The line feeds at its end stay those of the document.
   public func answer(of id: FormRow.ID) -> Text? {
     if !template.conditions.isEmpty, !outline.isShown(id) { return nil }
     return heldAnswer(of: id)

@@ -68,6 +68,12 @@ extension FormSession {
     return answers.isReadOnly(focus)
   }
 
+  /// Whether the focused row accepts a text of several lines from a script.
+  package var focusAcceptsLines: Bool {
+    guard let focus else { return false }
+    return answers.acceptsLines(focus)
+  }
+
   /// Returns the text that the focused row accepts from an external editor, which received the text
   /// of the row.
   public func textForFocus(edited: Text) -> Text {

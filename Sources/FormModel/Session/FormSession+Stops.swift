@@ -176,6 +176,12 @@ extension FormSession {
     return nil
   }
 
+  /// The stop to which Shift-Tab would go; nil before the first stop.
+  package var previousStop: FormRow.ID? {
+    focus.flatMap { viewPlace(of: $0) }.flatMap { stop(from: $0 - 1, by: -1) }
+      .flatMap { viewID(at: $0) }
+  }
+
   /// The stop to which Enter would go; nil after the last stop.
   package var nextStop: FormRow.ID? {
     let position = focus.flatMap { viewPlace(of: $0) } ?? -1
@@ -205,8 +211,9 @@ extension FormSession {
       !answers.texts.live[line].content.text.isEmpty, !focusHoldsLines,
       !answers.isReadOnly(focus), !isFocusBoolean
     else { return false }
-    // Do not join these two lines by `||`, because that would copy all answers for the second half.
+    // Do not join these lines by `||`, because that would copy all answers for the other halves.
     if answers.isPicked(focus) { return true }
+    if answers.isLoadedChoice(focus) { return true }
     return focusHoldsDefault
   }
 

@@ -5,13 +5,21 @@ import LosslessJSON
 extension DocumentPath {
   /// The row or section around a value of a template; nil if the value belongs to the form itself.
   fileprivate var templateOwner: TemplateOwner? {
-    let parts = parts
-    guard parts.count >= 2, parts[0] == .name("sections"), case .index(let section) = parts[1]
-    else { return nil }
-    guard parts.count >= 4, parts[2] == .name("rows"), case .index(let row) = parts[3] else {
-      return TemplateOwner(section: section)
+    var owner = TemplateOwner()
+    var rest = parts[...]
+    while rest.count >= 2, rest.first == .name("sections"),
+      case .index(let section) = rest[rest.startIndex + 1]
+    {
+      owner.sections.append(section)
+      rest = rest.dropFirst(2)
     }
-    return TemplateOwner(section: section, row: row)
+    if owner.sections.isEmpty { return nil }
+    if rest.count >= 2, rest.first == .name("rows"),
+      case .index(let row) = rest[rest.startIndex + 1]
+    {
+      owner.row = row
+    }
+    return owner
   }
 
   /// The keys from the row or section to the value, such as `"repeat.min"`. For the row, section or
@@ -27,17 +35,18 @@ extension DocumentPath {
 
 /// A row or section of a template, by its indices in the document.
 private struct TemplateOwner: Hashable {
-  var section: Int
+  /// The index of the section, after those of the sections around it.
+  var sections: [Int] = []
   /// The index of the row; nil for the section itself.
   var row: Int?
 
   /// The number of parts in the path of the row or section.
-  var depth: Int { row == nil ? 2 : 4 }
+  var depth: Int { 2 * sections.count + (row == nil ? 0 : 2) }
 
   var noun: String { row == nil ? "a section" : "a row" }
 
   var path: DocumentPath {
-    let section = DocumentPath.root.appending("sections").appending(section)
+    let section = sections.reduce(DocumentPath.root) { $0.appending("sections").appending($1) }
     return row.map { section.appending("rows").appending($0) } ?? section
   }
 }
@@ -48,12 +57,17 @@ struct TemplatePlaces {
 
   /// Collects the ids in a template. O(document).
   init(of root: JSONValue) {
-    guard let sections = root["sections"], sections.kind == .array else { return }
-    for (index, section) in sections.elements.enumerated() where section.kind == .object {
-      note(section, as: TemplateOwner(section: index))
-      guard let rows = section["rows"], rows.kind == .array else { continue }
-      for (row, value) in rows.elements.enumerated() where value.kind == .object {
-        note(value, as: TemplateOwner(section: index, row: row))
+    var waiting = [(container: root, sections: [Int]())]
+    while let (container, around) = waiting.popLast() {
+      guard let sections = container["sections"], sections.kind == .array else { continue }
+      for (index, section) in sections.elements.enumerated() where section.kind == .object {
+        let place = around + [index]
+        note(section, as: TemplateOwner(sections: place))
+        waiting.append((section, place))
+        guard let rows = section["rows"], rows.kind == .array else { continue }
+        for (row, value) in rows.elements.enumerated() where value.kind == .object {
+          note(value, as: TemplateOwner(sections: place, row: row))
+        }
       }
     }
   }

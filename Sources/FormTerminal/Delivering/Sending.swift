@@ -164,11 +164,14 @@ extension DeliveryAttempt {
     result == Sending.words(for: .exited(65)) && !rejections.isEmpty
   }
 
-  /// The rejected rows: the lines of the form `JSON-POINTER<TAB>MESSAGE`.
+  /// The rejected rows: the lines of the form `JSON-POINTER<TAB>MESSAGE`. An empty pointer means the
+  /// whole form.
   var rejections: [(pointer: String, message: String)] {
     String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
       let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, line.utf8.first == UInt8(ascii: "/") else { return nil }
+      guard parts.count == 2, parts[0].isEmpty || line.utf8.first == UInt8(ascii: "/") else {
+        return nil
+      }
       return (String(parts[0]), String(parts[1]))
     }
   }

@@ -120,10 +120,14 @@ package enum FormFinder {
         throw Failure(
           .cannotOpen, "\(file) does not exist, and there is no form \(stem.quoted)\(hint)")
       }
+      if let form = DraftStore.form(savedTo: file) {
+        throw Failure(
+          error.status, "no form is named like \(file); it was saved with --form \(form)")
+      }
       throw Failure(
         error.status,
-        "no form is named like \(file); --form FORM or --schema SCHEMA names its form, "
-          + "and man longform-forms says how to write one")
+        "no form is named like \(file); --form FORM or --schema SCHEMA names its form, and "
+          + "longform forms lists yours")
     }
   }
 

@@ -253,8 +253,8 @@ struct PipeFrontEnd: ~Copyable {
     } catch { StandardError.report(["longform: the draft cannot be set aside: \(error.sentence)"]) }
   }
 
-  /// Handles `:lines END`: the following lines up to the line END are one answer. In a row for a
-  /// single line, each line break becomes a space, unless the row's text has several lines already.
+  /// Handles `:lines END`: the following lines up to the line END are one answer. In a row that
+  /// accepts one line, each line break becomes a space.
   private mutating func answerLines(until end: String, line: Int) throws(Failure) {
     guard !end.isEmpty else {
       errors.append("stdin:\(line): :lines needs the line that ends the answer, as in :lines END")
@@ -263,9 +263,7 @@ struct PipeFrontEnd: ~Copyable {
     var lines: [String] = []
     while let next = try nextLine() {
       if next.text == end {
-        let holdsLines =
-          session.focusedRow?.type.holdsLines ?? false || session.focusText.hasSeveralLines
-        answer(lines.joined(separator: holdsLines ? "\n" : " "), line: line)
+        answer(lines.joined(separator: session.focusAcceptsLines ? "\n" : " "), line: line)
         return
       }
       lines.append(next.text)

@@ -105,8 +105,14 @@ extension Answers {
   ) -> (found: [Rejection], others: [String]) {
     var (found, others) = ([Rejection](), [String]())
     for (pointer, message) in rejections {
-      if let row = row(atPointer: pointer) {
-        found.append(Rejection(row: row, message: message))
+      if pointer.isEmpty {
+        others.append(message)
+      } else if let row = row(atPointer: pointer) {
+        if let place = found.firstIndex(where: { $0.row == row }) {
+          found[place].message += "; \(message)"
+        } else {
+          found.append(Rejection(row: row, message: message))
+        }
       } else {
         others.append("\(pointer): \(message)")
       }

@@ -35,6 +35,12 @@ package enum DraftStore {
     try doing { () throws(DraftError) in try directory().unfinished(now: Wall.seconds) }
   }
 
+  /// Returns the path of the form whose answers were last saved to a file; nil if it is unknown.
+  static func form(savedTo file: String) -> String? {
+    guard let path = Descriptor.realPath(of: file) else { return nil }
+    return (try? list())?.first { $0.identity?.outputPath == path }?.identity?.templatePath
+  }
+
   /// Returns the names of the drafts. If they cannot be listed, every draft has its file name.
   private static func names() -> DraftNames { DraftNames(of: (try? list()) ?? []) }
 

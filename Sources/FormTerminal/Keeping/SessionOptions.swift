@@ -71,7 +71,7 @@ package struct SessionOptions: Equatable {
       case _ where argument.hasPrefix("--set=") && secrets.contains(String(argument.dropFirst(6))):
         continue
       // The person who resumes the draft must be asked for answers.
-      case "--no-input" where draft != nil: continue
+      case "--no-input": continue
       default: command.append(argument)
       }
     }

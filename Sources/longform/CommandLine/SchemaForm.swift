@@ -113,8 +113,8 @@ enum SchemaForm {
     return try? FormFinder.name(like: file)
   }
 
-  /// Returns the local path of the schema that a document names: a JSON document by its member
-  /// `$schema`, a YAML document by a line `# yaml-language-server: $schema=PATH` at its beginning.
+  /// Returns the local path of the schema that a document names: by its member `$schema` or, in a
+  /// YAML document, by a line `# yaml-language-server: $schema=PATH` at its beginning.
   /// Returns nil if the document names no schema.
   ///
   /// - Throws: an error if the path names a form. A document may not choose a form, because a form
@@ -124,13 +124,13 @@ enum SchemaForm {
     else { return nil }
     let named: String?
     if AnswersFormat(rawValue: (ExportFormat(fileName: file) ?? .json).rawValue) == .yaml {
-      let comments = String(decoding: bytes.prefix(4_096), as: UTF8.self)
-        .split(separator: "\n").prefix { $0.hasPrefix("#") }
+      let lines = String(decoding: bytes.prefix(4_096), as: UTF8.self)
+        .split(whereSeparator: \.isNewline)
       let mark = "yaml-language-server: $schema="
       named =
-        comments.lazy.compactMap { line in
+        lines.prefix { $0.hasPrefix("#") }.lazy.compactMap { line in
           line.firstPlace(of: mark).map { String(line[$0.upperBound...]) }
-        }.first
+        }.first ?? memberOfYAML(among: lines)
     } else {
       let key = "\"$schema\"".utf8
       let beginning = bytes.prefix(4_096)
@@ -156,6 +156,24 @@ enum SchemaForm {
       }
     }
     return schema
+  }
+}
+
+extension SchemaForm {
+  /// Returns the value of the member `$schema` of a YAML document; nil if none of the lines has it.
+  private static func memberOfYAML(among lines: [Substring]) -> String? {
+    for line in lines {
+      guard let key = ["$schema:", "\"$schema\":", "'$schema':"].first(where: line.hasPrefix) else {
+        continue
+      }
+      var words = line.dropFirst(key.count)
+      if let comment = words.firstPlace(of: " #") { words = words[..<comment.lowerBound] }
+      let value = Text(String(words)).trimmed.string
+      let isQuoted =
+        value.utf8.count > 1 && value.first == value.last && ["\"", "'"].contains(value.first)
+      return isQuoted ? String(value.dropFirst().dropLast()) : value
+    }
+    return nil
   }
 }
 

@@ -49,8 +49,8 @@ enum DeliveryPage {
 
     Two kinds of answers need you, and the same command opens their form again instead of a new one. After you
     changed the form, `longform deliver` still sends what you saved, and the changes stay in the draft until you save
-    them. After the command rejected rows, the form shows these problems again. `longform deliver` passes over
-    rejected answers and prints the command that opens them.
+    them. After the command rejected rows, the form shows these problems again. If they
+    are rejected again, `longform deliver` goes on with the next answers and prints the command that opens the form.
 
     `longform drafts` lists waiting answers first, and `longform drafts show` lists the attempts to send them.
     `longform drafts restore` opens their form again; the next save is a new revision, which replaces the waiting
