@@ -17,8 +17,6 @@ package struct Database: ~Copyable {
     case null
 
     static func text(_ text: String?) -> Value { text.map { .text($0) } ?? .null }
-    static func integer(_ number: Int?) -> Value { number.map { .integer(Int64($0)) } ?? .null }
-    static func integer(_ number: Int64?) -> Value { number.map { .integer($0) } ?? .null }
   }
 
   /// The lock that a transaction acquires when it begins.

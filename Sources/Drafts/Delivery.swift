@@ -131,8 +131,8 @@ enum DeliveryTables {
       if let file = try row.optionalText(8) { answers = .file(file) }
       if try row.integer(9) == 1 { answers = .stored(withBytes ? try row.bytes(10) : []) }
       return Delivery(
-        id: try row.text(0), revision: Int(try row.integer(1)), saved: try row.integer(2),
-        command: try row.text(3), timeout: Int(clamping: try row.integer(4)),
+        id: try row.text(0), revision: Int(try row.bounded(1)), saved: try row.bounded(2),
+        command: try row.text(3), timeout: Int(max(min(try row.integer(4), 1 << 31), 0)),
         form: try row.text(5), formHash: try row.text(6), format: try row.text(7),
         answers: answers)
     }
@@ -140,7 +140,8 @@ enum DeliveryTables {
 
   /// Adds an attempt, and removes the oldest attempts beyond `mostAttempts`.
   static func add(_ attempt: DeliveryAttempt, in db: borrowing Database) throws(DraftError) {
-    let newest = try DraftSchema.integer("SELECT ifnull(max(number), 0) FROM attempt", in: db) ?? 0
+    let newest = Database.bounded(
+      try DraftSchema.integer("SELECT ifnull(max(number), 0) FROM attempt", in: db) ?? 0)
     try db.run(
       "INSERT INTO attempt VALUES (?, ?, ?, ?)",
       [
@@ -156,7 +157,7 @@ enum DeliveryTables {
     return try db.all("SELECT time, result, message FROM attempt ORDER BY number") {
       row throws(DraftError) in
       DeliveryAttempt(
-        time: try row.integer(0), result: try row.text(1), message: try row.bytes(2))
+        time: try row.bounded(0), result: try row.text(1), message: try row.bytes(2))
     }
   }
 }

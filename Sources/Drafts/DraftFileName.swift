@@ -101,18 +101,20 @@ extension DraftFileName {
     switch (parts[0], parts.count) {
     case ("draft", 1): state = .open
     case ("finished", 2...3), ("undelivered", 3), ("aside", 2...3), ("damaged", 2...3):
-      guard let state = DraftState(rawValue: String(parts[0])), let time = Int64(parts[1]) else {
+      guard let state = DraftState(rawValue: String(parts[0])), let time = Int64(parts[1]),
+        time == Database.bounded(time)
+      else {
         return nil
       }
       (self.state, self.time) = (state, time)
       let hasSave = state == .finished || state == .undelivered
       if hasSave, parts.count == 3, parts[2].first == "n" {
-        guard let save = Int(parts[2].dropFirst()), save > 0 else { return nil }
+        guard let save = Int(parts[2].dropFirst()), (1..<1 << 53).contains(save) else { return nil }
         self.save = save
       } else if state == .undelivered {
         return nil
       } else if parts.count == 3 {
-        guard let number = Int(parts[2]) else { return nil }
+        guard let number = Int(parts[2]), (-1 << 53..<1 << 53).contains(number) else { return nil }
         self.number = number
       }
     default: return nil

@@ -138,6 +138,9 @@ enum DraftSchema {
       if try integer(tables, in: db) == 0 { return false }
     }
     if id != applicationID { throw .corrupt(path: db.path) }
+    // No version makes views or triggers. Reading them would run what another program wrote.
+    let others = "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+    if try integer(others, in: db) != 0 { throw .corrupt(path: db.path) }
     let known = Set((1...migrations.count).map(String.init))
     if try !appliedMigrations(db).isSubset(of: known) { throw .newerVersion(path: db.path) }
     return try integer("SELECT count(*) FROM identity", in: db) == 1

@@ -54,7 +54,7 @@ enum DraftTables {
   /// Records the state of the draft.
   static func store(_ closing: Closing, in db: borrowing Database) throws(DraftError) {
     try db.run(
-      "UPDATE progress SET state = ?, closed = ?, revision = revision + 1",
+      "UPDATE progress SET state = ?, closed = ?, revision = revision % 1000000000 + 1",
       [.text(closing.state.rawValue), .integer(closing.time)])
     // A draft that is set aside as unreadable may lack the table of values.
     guard let save = closing.save else { return }
@@ -79,7 +79,7 @@ enum DraftTables {
       """
       UPDATE progress SET
         updated = ?, filled = ifnull(?, filled), total = ifnull(?, total),
-        undone = ifnull(?, undone), revision = revision + 1
+        undone = ifnull(?, undone), revision = revision % 1000000000 + 1
       """,
       [.integer(now), .integer(batch.filled), .integer(batch.total), .integer(batch.undone)])
     if db.changedRows == 0 {
@@ -192,14 +192,15 @@ enum DraftTables {
       contents.history.append(DraftStep(bytes: try row.bytes(1)))
     }
     try LongTexts.read(into: &contents, steps: numbers, from: db)
-    contents.created = try DraftSchema.integer("SELECT created FROM identity", in: db) ?? 0
+    contents.created = Database.bounded(
+      try DraftSchema.integer("SELECT created FROM identity", in: db) ?? 0)
     _ = try db.first("SELECT updated, focus, filled, total, undone FROM progress") {
       row throws(DraftError) in
-      contents.updated = try row.integer(0)
+      contents.updated = try row.bounded(0)
       contents.focus = try row.optionalText(1)
       contents.progress = DraftProgress(
-        filled: Int(try row.integer(2)), total: Int(try row.integer(3)))
-      contents.undone = Int(max(try row.integer(4), 0))
+        filled: Int(try row.bounded(2)), total: Int(try row.bounded(3)))
+      contents.undone = Int(max(try row.bounded(4), 0))
     }
     return contents
   }
@@ -239,7 +240,8 @@ enum DraftTables {
   static func state(in db: borrowing Database) throws(DraftError) -> Closing {
     let found = try db.first("SELECT state, closed FROM progress") { row throws(DraftError) in
       Closing(
-        state: DraftState(rawValue: try row.text(0)) ?? .open, time: try row.optionalInteger(1))
+        state: DraftState(rawValue: try row.text(0)) ?? .open,
+        time: try row.optionalInteger(1).map(Database.bounded))
     }
     // A restored draft still has the number of its last save, so ignore the number in other states.
     guard var closing = found, closing.state == .finished || closing.state == .undelivered else {
@@ -263,8 +265,8 @@ enum DraftTables {
       """
     let found = try db.first(sql) { row throws(DraftError) -> Summary in
       (
-        try row.text(0), try row.integer(1), try row.integer(2),
-        DraftProgress(filled: Int(try row.integer(3)), total: Int(try row.integer(4)))
+        try row.text(0), try row.bounded(1), try row.bounded(2),
+        DraftProgress(filled: Int(try row.bounded(3)), total: Int(try row.bounded(4)))
       )
     }
     return found ?? ("", 0, 0, DraftProgress())

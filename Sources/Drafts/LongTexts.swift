@@ -187,6 +187,8 @@ struct LongTexts {
         try row.integer(0)
       }
     }
+    // A few chunks in a damaged file could stand for more than the memory holds.
+    guard count <= 1 << 30 else { throw .corrupt(path: db.path) }
     bytes.reserveCapacity(Int(count))
     for chunk in chunks {
       bytes += try first("bytes", ofChunk: chunk, from: db) { row throws(DraftError) in

@@ -111,6 +111,9 @@ struct DraftExpiryTests {
       #expect(DraftFileName("\(resume.stem).finished-5\(end)") == nil)
     }
     #expect(DraftFileName("\(resume.stem).aside-5-n1") == nil)
+    for ending in ["1-n\(Int.max)", "\(Int64.min)-n1", "1-\(Int.max)"] {
+      #expect(DraftFileName("\(resume.stem).finished-\(ending)") == nil, "no next name")
+    }
   }
 
   @Test("The last save is the save with the highest number, not with the latest time")

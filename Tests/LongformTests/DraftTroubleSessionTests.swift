@@ -44,6 +44,63 @@ struct DraftTroubleSessionTests {
     }
   }
 
+  @Test(
+    "Extreme numbers in a draft make no command and no form trap",
+    arguments: [
+      "UPDATE progress SET updated = -9223372036854775808",
+      "UPDATE progress SET updated = 9223372036854775807, undone = 9223372036854775807",
+      "UPDATE progress SET filled = -9223372036854775808, total = 9223372036854775807",
+      "UPDATE progress SET revision = 9223372036854775807",
+      "UPDATE identity SET created = -9223372036854775808",
+      """
+      DELETE FROM history; INSERT INTO history VALUES (1, CAST('{"kind":"other","changes":[{"remove":1,\
+      "from":9223372036854775807,"section":"people"}]}' AS BLOB))
+      """,
+      """
+      DELETE FROM history; INSERT INTO history VALUES (1, CAST('{"kind":"other","changes":[{"move":1,\
+      "from":9007199254740991,"to":9007199254740991,"section":"people"}]}' AS BLOB))
+      """,
+      "INSERT INTO value VALUES ('filling', CAST('abc 9223372036854775807 x' AS BLOB))",
+      """
+      DROP TABLE row; CREATE VIEW row AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL
+      SELECT x + 1 FROM c) SELECT 'a' id, x'61' text, 1 cursor FROM c
+      """,
+    ])
+  func extremes(sql: String) throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(
+      """
+      {"longform": 1, "id": "team", "sections": [
+        {"id": "main", "rows": [{"id": "name", "label": "Name"}]},
+        {"id": "people", "repeat": {"key": "people", "initial": 2}, "rows": [{"id": "who"}]}]}
+      """, to: "team.json")
+    #expect(
+      try drafts.run(["team.json", "--draft", "main"], input: "Ada\nBo\n:quit\n").status
+        == .exited(1))
+    try drafts.alter(sql)
+    for arguments in [
+      ["drafts"], ["drafts", "--json"], ["drafts", "show", "team"], ["drafts", "export", "team"],
+    ] {
+      let result = try drafts.run(arguments)
+      if case .signaled(let number) = result.status {
+        Issue.record("\(arguments): signal \(number), \(result.errorText)")
+      }
+    }
+    let process = try drafts.start(["team.json"])
+    try process.press(.enter, .undo, .undo, .redo)
+    try process.send("new")
+    try process.wait(for: "new")
+    try process.press(.interrupt)
+    try process.sync()
+    if process.exitStatus == nil { try process.press(.interrupt) }
+    let end = try process.waitForExit()
+    #expect(end == .signaled(SIGINT) || end == .exited(0), "\(end)")
+    let saved = try drafts.run([
+      "team.json", "--no-input", "--fresh", "--draft", "main", "--deliver", "cat",
+    ])
+    #expect(saved.status == .exited(0), "\(saved.errorText)")
+  }
+
   @Test("After a damaged draft was set aside, leaving at once produces no report of a kept draft")
   func leftDamaged() throws {
     let drafts = try homeWithDraft()

@@ -127,7 +127,7 @@ extension History.Step {
 
 extension JSONValue {
   fileprivate func number(_ key: String) -> Int? {
-    self[key]?.numberText.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    self[key]?.numberText.flatMap { Int($0) }.flatMap { (0..<1 << 53).contains($0) ? $0 : nil }
   }
 
   /// The text of a member, read from the JSON or from the long texts.

@@ -40,7 +40,9 @@ struct Filling: Hashable {
   init?(encoded bytes: [UInt8]) {
     let words = String(decoding: bytes, as: UTF8.self)
       .split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, let revision = Int(words[1]) else { return nil }
+    guard words.count == 3, let revision = Int(words[1]), (0..<1 << 53).contains(revision) else {
+      return nil
+    }
     (id, fingerprint) = (String(words[0]), String(words[2]))
     self.revision = revision
   }
