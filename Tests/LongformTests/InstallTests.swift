@@ -215,7 +215,10 @@ struct InstallTests {
     #expect(try install(["--prefix", place.path]).status == .exited(73), "nor is it replaced")
     let uninstall = { try Program.run(Longform.executable, ["uninstall", "--prefix", place.path]) }
     let list = try #require(place.read("share/longform/installed"))
-    for line in ["f 12 ../../outside", "f 12 /etc/passwd", "f zz bin/longform", "garbage"] {
+    for line in [
+      "d share/../../outside", "f 12 ../../outside", "f 12 /etc/passwd", "f zz bin/longform",
+      "garbage",
+    ] {
       try place.write("\(list)\(line)\n", to: "share/longform/installed")
       #expect(try uninstall().status == .exited(65), "\(line)")
     }

@@ -211,7 +211,7 @@ struct InstalledList {
         InstalledList.isSafe(parts[2])
       {
         files.append((parts[2], hash))
-      } else if parts.count == 2, parts[0] == "d" {
+      } else if parts.count == 2, parts[0] == "d", InstalledList.isSafeFolder(parts[1]) {
         folders.append(parts[1])
       } else {
         throw Failure(
@@ -229,6 +229,12 @@ struct InstalledList {
   /// Returns whether a path cannot lead out of the prefix.
   private static func isSafe(_ path: String) -> Bool {
     !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+  }
+
+  /// Returns whether a path is a folder below the prefix, or one around the prefix, which an
+  /// installation may have created too.
+  private static func isSafeFolder(_ path: String) -> Bool {
+    isSafe(path) || path.split(separator: "/").allSatisfy { $0 == ".." }
   }
 
   /// Returns whether a file was installed with this hash.

@@ -3,6 +3,7 @@
 
 import FormSchema
 import FormTerminal
+import FormText
 import System
 
 enum InstalledFiles {
@@ -28,6 +29,11 @@ enum InstalledFiles {
     }
     guard names.contains(where: { $0.hasSuffix(".json") }) else {
       throw Failure(.cannotOpen, "\(folder): has no forms; --forms FOLDER names another folder")
+    }
+    if let name = names.first(where: { $0.contains(where: \.isNewline) }) {
+      throw Failure(
+        .cannotOpen,
+        "\(folder): the name \(name.quoted) has a line break; rename the file, or take it out")
     }
     for name in names {
       files.append(
