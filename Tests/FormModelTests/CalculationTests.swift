@@ -168,6 +168,43 @@ struct CalculationTests {
     #expect(try text("all", in: session) == "")
   }
 
+  @Test("The limit of texts counts for each row alone, and changes no number")
+  func manyTexts() throws {
+    let rows = (1...70).map { #"{"id": "t\#($0)", "value": "concat(${big}, 'i')"}"# }
+    let template = try Template.reading(
+      #"{"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [{"id": "big"}, "#
+        + rows.joined(separator: ", ")
+        + #", {"id": "n", "type": "integer", "value": "string-length(${big})"}]}]}"#)
+    var session = FormSession(template, height: 100)
+    try answer("big", Text(String(repeating: "a", count: 1_000_000)), in: &session)
+    session.applyToEnd(.moved(.next))
+    #expect(session.problems.isEmpty)
+    let shown = session.answers.texts.live.map(\.content.text)
+    #expect(shown.count == 72 && !shown.contains(""))
+    #expect(try text("n", in: session) == "1000000")
+  }
+
+  @Test("Leaving a total checks the rows that read it, after an item was removed")
+  func leavingTotals() throws {
+    var session = FormSession(
+      try .reading(
+        """
+        {"longform": 1, "id": "f", "sections": [
+          {"id": "i", "repeat": {"key": "i", "initial": 1}, "rows": [
+            {"id": "amount", "type": "integer"}]},
+          {"id": "s", "rows": [{"id": "t", "type": "integer", "value": "sum(${amount})"},
+            {"id": "c", "type": "integer", "check": ". >= ${t}"}]}]}
+        """))
+    try answer("i[0].amount", "5", in: &session)
+    try answer("c", "3", in: &session)
+    let check = try row("c", in: session)
+    #expect(session.problems[check] != nil)
+    session.applyToEnd(.itemRemoved(section: 0, item: 1))
+    session.applyToEnd(.moved(.to(try row("t", in: session))))
+    session.applyToEnd(.moved(.next))
+    #expect(session.problems[check] == nil)
+  }
+
   @Test("In a chain, leaving a row calculates each row once, and the effort counts all rows read")
   func effort() throws {
     let rows = (1...100).map {

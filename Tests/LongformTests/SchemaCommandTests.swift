@@ -292,6 +292,26 @@ struct SchemaFormTests {
     #expect(try run(["edit", "d.json", "--no-input"], in: folder).status == .exited(66))
   }
 
+  @Test("The line break at the end of a text in a document reaches no rule and no other type")
+  func finalLineBreaks() throws {
+    let folder = try folder()
+    _ = try folder.write(
+      """
+      {"properties": {"mail": {"type": "string", "format": "email"}, "n": {"type": "integer"},
+        "code": {"type": "string", "pattern": "^[a-z]+\\\\n?$", "maxLength": 6}}}
+      """.replacing("\\\\", with: "\\"), to: "rules.schema.json")
+    let path = try folder.write(
+      "mail: |\n  a@x.org\ncode: |\n  old\nn: 1\n", to: "rules.yaml")
+    let edited = try run(
+      [
+        "edit", "rules.yaml", "--schema", "rules.schema.json", "--no-input", "--set",
+        "mail=b@x.org", "--set", "code=short", "--set", "n=13",
+      ], in: folder)
+    #expect(edited.status == .exited(0), "\(edited.errorText)")
+    let after = String(decoding: readFile(path) ?? [], as: UTF8.self)
+    #expect(after.contains("b@x.org\n") && after.contains("code: |\n  short\nn: 13\n"), "\(after)")
+  }
+
   @Test("A document cannot choose a form, which could read any file, nor a file that blocks")
   func documentsChooseNoForm() throws {
     let folder = try folder()

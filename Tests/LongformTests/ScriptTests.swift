@@ -348,6 +348,46 @@ struct OptionTests {
     #expect(saved.outputText == #"{"a":"Eve","b":"2"}"# + "\n", "\(saved.errorText)")
   }
 
+  @Test("A new --set in a draft with items changes the row that it names, or is refused")
+  func setOfItemsOverDraft() throws {
+    let place = try temporaryFolder()
+    let path = try place.write(
+      """
+      {"longform": 1, "id": "p", "sections": [{"id": "p", "rows": [{"id": "who"}]},
+        {"id": "w", "repeat": {"key": "work", "initial": 2}, "rows": [{"id": "firm"}, {"id": "role"}]}]}
+      """, to: "p.json")
+    func fill(_ input: String, _ arguments: String...) throws -> Program.Result {
+      try Program.run(
+        Longform.executable, [path, "--draft", "t", "--format", "jsonl"] + arguments,
+        environment: ["XDG_STATE_HOME": place.path("state")], input: .text(input))
+    }
+    #expect(try fill("Ada\nA\n\nB\n:quit\n", "--set", "who=1").status == .exited(1))
+    let farther = try fill(":quit\n", "--set", "work[2].role=X")
+    #expect(farther.status == .exited(64))
+    #expect(farther.errorText.contains("the draft does not have this item"))
+    #expect(try fill(":quit\n", "--set", "role=X").status == .exited(1))
+    let saved = try fill(
+      "", "--no-input", "--set", "who=2", "--set", "who=1", "--set", "work[1].role=Y")
+    #expect(
+      saved.outputText
+        == #"{"who":"Ada","work":[{"firm":"A","role":"X"},{"firm":"B","role":"Y"}]}"# + "\n",
+      "\(saved.errorText)")
+    let repeated = try fill("", "--last", "--no-input", "--set", "who=1")
+    #expect(repeated.outputText.hasPrefix(#"{"who":"1","#), "\(repeated.errorText)")
+  }
+
+  @Test("A line after calculated rows leaves the way back as it is")
+  func backOverCalculated() throws {
+    let place = try temporaryFolder()
+    let path = try place.write(
+      """
+      {"longform": 1, "id": "p", "sections": [{"rows": [{"id": "a"}, {"id": "b"},
+        {"id": "c", "value": "${b}"}, {"id": "d"}]}]}
+      """, to: "p.json")
+    let filled = try Longform.pipe(":goto b\nB\n:back\nX\n", [path, "--format", "jsonl"])
+    #expect(filled.outputText == #"{"a":"X","b":"B","c":"B","d":null}"# + "\n")
+  }
+
   @Test("A script reports how many answers of the document a change hides")
   func hiddenByChange() throws {
     let place = try temporaryFolder()

@@ -30,10 +30,18 @@ protocol ExpressionReader {
   ///
   /// - Parameter items: the items around the expression that are also around the aggregate's items.
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total?
+  /// Receives the value of an aggregate whose items were read. `total` may return it while no answer
+  /// changes.
+  func remember(
+    _ total: ExpressionValue?, of aggregate: Expression.Aggregate, in items: ArraySlice<Int>)
 }
 
 extension ExpressionReader {
   func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? { nil }
+
+  func remember(
+    _ total: ExpressionValue?, of aggregate: Expression.Aggregate, in items: ArraySlice<Int>
+  ) {}
 }
 
 /// The value of an aggregate. A number may have too many digits; the caller checks the limit.
@@ -45,6 +53,7 @@ enum Total: Hashable, Sendable {
 enum ExpressionFault: Hashable, Sendable {
   case tooLarge
   case tooLong
+  case tooManyTexts
   case divisionByZero
   /// A pattern exceeded a limit. The value is the reason, without a full stop.
   case unchecked(String)
@@ -289,8 +298,10 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     if aggregate.function == .count { return .number(DecimalNumber(count)) }
     for path in paths { values.append(value(of: aggregate.argument, path)) }
     let separator = aggregate.separator.flatMap { value(of: $0, items)?.text } ?? ""
-    let result = aggregate.result(of: values, separator: separator)
-    return checked(result)
+    let result = checked(aggregate.result(of: values, separator: separator))
+    // A fault belongs to each row that reads the total, so such a total is computed again for each.
+    if fault == nil { reader.remember(result, of: aggregate, in: shared) }
+    return result
   }
 
   /// Returns the value; nil if it is a number with too many digits, or too long a text.

@@ -111,6 +111,19 @@ extension Action {
   /// Whether the action is typing in the focused row.
   var isTyping: Bool { if case .edited = self { true } else { false } }
 
+  /// Whether the action can lead to a row far away: a jump, or the end of a search.
+  package var isJump: Bool {
+    switch self {
+    case .workContinued: true
+    case .moved(let move):
+      switch move {
+      case .back, .nextEmpty, .nextProblem, .to: true
+      default: false
+      }
+    default: false
+    }
+  }
+
   /// Whether the person leaves the focused row by this action, so that conditions that depend on
   /// the row are applied first.
   var leavesFocus: Bool {
@@ -154,6 +167,8 @@ public enum Move: Hashable, Sendable {
   /// The next row without an answer, or with a problem. The search wraps around.
   case nextEmpty, nextProblem
   case to(FormRow.ID)
+  /// A row, as if by several steps. Unlike with `to`, `back` does not return from there.
+  case along(FormRow.ID)
 }
 
 /// A task that a session gives to the program around it.

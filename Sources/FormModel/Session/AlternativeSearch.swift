@@ -118,11 +118,15 @@ extension FormSession {
   /// If several rows have the path, the result is the shown row. If none of them is shown, the
   /// result is one of the rows that an alternative can show: the row that the text fits, or else
   /// the first.
-  package func row(toSet key: String, text: Text) -> FormRow.ID? {
+  ///
+  /// - Parameter nearFocus: whether an id means the row near the focus, or else the first one.
+  package func row(toSet key: String, text: Text, nearFocus: Bool = true) -> FormRow.ID? {
+    let focus = nearFocus ? focus : nil
     let rows = answers.rows(atPath: key, first: !template.plan.hasSharedKeys)
     if rows.count > 1, let row = rows.first(where: { !answers.isHidden($0) }) { return row }
     guard rows.count > 1 else {
-      return rows.first ?? row(named: key) ?? answers.row(named: key, near: focus, isHidden: true)
+      return rows.first ?? answers.row(named: key, near: focus)
+        ?? answers.row(named: key, near: focus, isHidden: true)
     }
     let alternatives = rows.filter { !answers.alternatives(showing: $0).isEmpty }
     let fitting = template.row(for: text, among: alternatives.map(AnswerPlan.RowReference.init))

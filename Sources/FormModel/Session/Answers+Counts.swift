@@ -133,7 +133,7 @@ extension Answers {
 
   /// Whether a row is in the present form, hidden or not. A row of a removed item is not in the
   /// form.
-  func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
+  package func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
 
   /// The number of shown rows of a section with calculated answers.
   private func calculatedLines(ofSection section: Int) -> Int {

@@ -85,15 +85,22 @@ extension Answers {
       || template.schemas != nil && rowType(of: row) == .text
   }
 
-  /// The answer that a changed text is. It ends with as many line feeds as `base`, the text before
-  /// the change.
-  func trimmed(_ text: Text, in row: FormRow.ID, base: Text) -> Text {
+  /// A changed text as the answer of a row (law 13).
+  func trimmed(_ text: Text, in row: FormRow.ID) -> Text {
     let type = rowType(of: row)
-    let trimmed =
-      if !type.keepsWhiteSpace { text.trimmed } else {
-        type.holdsLines ? text.withoutLastBlankLines : text
-      }
-    return type.holdsEntries ? trimmed : Text(trimmed.string + base.finalLineFeeds.string)
+    guard type.keepsWhiteSpace else { return text.trimmed }
+    return type.holdsLines ? text.withoutLastBlankLines : text
+  }
+
+  /// The value that an export writes for a changed answer. A free text ends with the line breaks
+  /// with which the document's text ends: most texts of several lines in YAML have one, and no rule
+  /// of a row means it.
+  func withFinalLineBreaks(_ value: RowValue, of row: FormRow.ID) -> RowValue {
+    guard case .string(let text) = value, isChanged(row),
+      [.text, .paragraph].contains(rowType(of: row))
+    else { return value }
+    let breaks = baseText(of: row).finalLineBreaks
+    return breaks.isEmpty ? value : .string(Text(text.string + breaks.string))
   }
 
   /// Whether a row has a choice of the document, unchanged.

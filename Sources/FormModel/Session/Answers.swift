@@ -71,7 +71,7 @@ public struct Answers: Sendable {
   }
 
   /// The answer of a row; nil if the row has none or is hidden. A changed answer is trimmed (law
-  /// 13). The line feeds at its end stay those of the document.
+  /// 13).
   public func answer(of id: FormRow.ID) -> Text? {
     if !template.conditions.isEmpty, !outline.isShown(id) { return nil }
     return heldAnswer(of: id)
@@ -92,7 +92,7 @@ public struct Answers: Sendable {
     let base = baseText(of: id)
     guard isAnswer(text, in: id, base: base) else { return nil }
     if text == base { return text }
-    return trimmed(text, in: id, base: base)
+    return trimmed(text, in: id)
   }
 
   /// The value that an export writes for a row. For an unchanged row, it is the loaded value.
@@ -108,7 +108,7 @@ public struct Answers: Sendable {
     {
       return value
     }
-    return value(of: answer, in: id)
+    return withFinalLineBreaks(value(of: answer, in: id), of: id)
   }
 
   /// The id that exports write if the form has a key for an id. It is the id in the document or, if

@@ -34,6 +34,13 @@ struct Calculation<Base: CalculationReader> {
   /// The values of rows outside of items, shared by all items of an iteration.
   final class Memo {
     var values: [FormRow.ID: Calculated] = [:]
+    var totals: [TotalKey: ExpressionValue?] = [:]
+  }
+
+  /// A total of the form, and the items around those that it goes over.
+  struct TotalKey: Hashable {
+    let number: Int
+    let items: [Int]
   }
 
   private let base: Base
@@ -43,7 +50,10 @@ struct Calculation<Base: CalculationReader> {
 
   /// The size of all texts that were computed.
   private var bytes = 0
+  /// The largest size of the texts that one row needs.
   private static var mostBytes: Int { 64 << 20 }
+  /// Whether texts were not computed, because they and those before are too large together.
+  var isFull: Bool { bytes > Calculation.mostBytes }
 
   /// All values that were computed.
   var values: [FormRow.ID: Calculated] { own.merging(memo.values) { own, _ in own } }
@@ -69,7 +79,9 @@ struct Calculation<Base: CalculationReader> {
       let value = evaluation.value(of: expression, in: base.items(around: next))
       var calculated = Calculated(value: value, fault: evaluation.fault)
       if case .text(let text) = value { bytes += text.utf8.count }
-      if bytes > Calculation.mostBytes { calculated = Calculated(fault: .tooLong) }
+      if bytes > Calculation.mostBytes, case .text = value {
+        calculated = Calculated(fault: .tooManyTexts)
+      }
       if next.item > 0 { own[next] = calculated } else { memo.values[next] = calculated }
     }
     return known(row) ?? Calculated()
@@ -128,7 +140,21 @@ struct Calculation<Base: CalculationReader> {
     }
 
     func total(of aggregate: Expression.Aggregate, in items: ArraySlice<Int>) -> Total? {
-      base.total(of: aggregate, in: items)
+      if let total = base.total(of: aggregate, in: items) { return total }
+      return key(of: aggregate, in: items).flatMap { memo.totals[$0] }.map { .value($0) }
+    }
+
+    // Without this, a sum of sums would go over the items of each sum again for each item.
+    func remember(
+      _ total: ExpressionValue?, of aggregate: Expression.Aggregate, in items: ArraySlice<Int>
+    ) {
+      if let key = key(of: aggregate, in: items) { memo.totals[key] = .some(total) }
+    }
+
+    private func key(
+      of aggregate: Expression.Aggregate, in items: ArraySlice<Int>
+    ) -> TotalKey? {
+      aggregate.number.map { TotalKey(number: $0, items: Array(items)) }
     }
   }
 }
@@ -170,8 +196,8 @@ extension Answers {
       var calculation = Calculation(AnswersReader(answers: self, this: first, patience: patience))
       for row in rows where isCalculated(row) { _ = calculation.value(of: row) }
       rowsTouched += patience.itemsRead
-      // Values that wait for a total are invalid.
-      if !patience.isPending { calculations = calculation.values }
+      // Values that wait for a total are invalid. The limit of texts counts for each row alone.
+      if !patience.isPending, !calculation.isFull { calculations = calculation.values }
     }
     read(&self)
     calculations = [:]
@@ -336,6 +362,7 @@ extension ExpressionFault {
       "cannot be \(verb): a number has more than \(DecimalNumber.mostDigits) digits"
     case .tooLong:
       "cannot be \(verb): a text has more than \(grouped(ExpressionValue.mostBytes)) bytes"
+    case .tooManyTexts: "cannot be \(verb): the texts that it needs are too long together"
     case .divisionByZero: "cannot be \(verb): a division by zero"
     case .unchecked(let reason): "cannot be \(verb): \(reason)"
     }

@@ -23,6 +23,9 @@ extension FormSession {
     case .to(let row):
       guard let target = answers.outline.index(of: row) else { return [.message(.rowIsGone)] }
       return jump(toIndex: target)
+    case .along(let row):
+      guard let target = answers.outline.index(of: row) else { return [.message(.rowIsGone)] }
+      return go(toIndex: target)
     case .back:
       guard let target = self.place.rowBeforeJump.flatMap(answers.outline.index(of:))
       else { return [.message(.nothingToGoBackTo)] }
@@ -162,7 +165,7 @@ extension FormSession {
     guard !row.isAddLine(in: template.sections) else {
       return template.sections[row.section].hasEntry
     }
-    return !answers.isCalculated(row) && template[row].constant == nil
+    return !answers.isCalculated(row)
   }
 
   /// The first row that a line of a script can answer, searched from the focus in steps of 1 or -1;

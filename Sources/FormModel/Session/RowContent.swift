@@ -84,11 +84,11 @@ extension Text {
     return Text(String(scalars[..<end]))
   }
 
-  /// The line feeds at the end.
-  var finalLineFeeds: Text {
+  /// The line breaks at the end.
+  var finalLineBreaks: Text {
     let scalars = string.unicodeScalars
-    let start = scalars.lastIndex { $0 != "\n" }.map(scalars.index(after:)) ?? scalars.startIndex
-    return Text(String(scalars[start...]))
+    let last = scalars.lastIndex { $0 != "\n" && $0 != "\r" }
+    return Text(String(scalars[(last.map(scalars.index(after:)) ?? scalars.startIndex)...]))
   }
 
   /// The line around the cursor.

@@ -38,8 +38,6 @@ struct Sweep: Sendable {
   /// Checks again the rows whose checks read the given row.
   private mutating func checkDependents(of row: FormRow.ID, in answers: inout Answers) {
     guard !answers.template.expressions.isEmpty || answers.template[row].isUnique else { return }
-    // The change of a calculated row follows from that of another row, whose leaving checks.
-    if answers.isCalculated(row) { return }
     // Skip add lines: the problem of an add line is about all items, not about a row.
     let rows = answers.rowsToCheck(after: row, known: problems.keys).filter {
       $0 != row && !$0.isAddLine(in: answers.template.sections)

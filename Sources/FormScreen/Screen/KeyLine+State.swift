@@ -34,7 +34,7 @@ extension KeyLine {
     of session: FormSession, state: ScreenState, panel: PanelView?
   ) -> KeyLine? {
     switch state.keys.prefix {
-    case .controlX: return .afterControlX(ItemKeys(at: session))
+    case .controlX: return .afterControlX(ItemKeys(atFocusOf: session))
     case .escape: return .afterEscape
     case nil: break
     }

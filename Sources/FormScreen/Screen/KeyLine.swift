@@ -23,8 +23,7 @@ enum ItemKeys: Hashable, Sendable {
   case adding
   case none
 
-  /// - Parameter session: a form whose focus is at the place.
-  init(at session: borrowing FormSession) {
+  init(atFocusOf session: borrowing FormSession) {
     let sections = session.template.sections
     let canAdd =
       session.repeatingSectionAroundFocus != nil

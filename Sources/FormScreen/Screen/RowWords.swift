@@ -81,14 +81,14 @@ extension FormSession {
   /// after a jump to another row with a problem, unless the left row's problem is new.
   ///
   /// - Parameters:
-  ///   - known: the problem that the row had before the focus left it.
+  ///   - known: the problem that the row had before a jump; nil for other moves.
   ///   - columns: the width of the line. A shorter sentence is chosen if the line has no room for
   ///     the hint about the key.
   func sentence(onLeaving row: FormRow.ID, known: Problem?, columns: Int) -> String? {
     guard let problem = problems[row], let index = answers.outline.index(of: row) else {
       return nil
     }
-    if rowBeforeJump == row, problem == known, focus.map({ problems[$0] != nil }) == true {
+    if problem == known, focus.map({ problems[$0] != nil }) == true {
       return nil
     }
     let number = answers.outline.number(at: index).map { "\($0) " } ?? ""

@@ -112,7 +112,8 @@ struct DraftFlow {
   ) -> [FlowEffect] {
     guard let keeper else { return [] }
     do throws(Failure) {
-      var (session, orphans) = try source.session(resuming: contents, tick: { reading.tick() })
+      var (session, orphans) = try source.session(
+        resuming: contents, isResumed: isResumed, tick: { reading.tick() })
       keeper.resume(with: contents, isOwn: isOwn)
       if !isOwn {
         session.journalEverything()

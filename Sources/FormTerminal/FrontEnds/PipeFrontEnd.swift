@@ -305,12 +305,12 @@ struct PipeFrontEnd: ~Copyable {
   private mutating func passNoStops(by step: Int = 1) {
     guard let focus = session.focus, !session.takesLine(focus) else { return }
     if let row = session.rowTakingLine(by: step) {
-      session.applyToEnd(.moved(.to(row)))
+      session.applyToEnd(.moved(.along(row)))
     } else if step < 0 {
       passNoStops()
     } else {
       isAfterLastRow = true
-      session.applyToEnd(.moved(session.rowTakingLine(by: -1).map { .to($0) } ?? .first))
+      session.applyToEnd(.moved(session.rowTakingLine(by: -1).map { .along($0) } ?? .first))
     }
   }
 

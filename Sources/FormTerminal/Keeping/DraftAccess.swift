@@ -16,6 +16,10 @@ final class DraftAccess {
   var source: FormSource
   private(set) var directory: DraftDirectory?
   private var lock: DraftLock?
+  /// Whether a draft was found whose process ended while it sent the answers, and was closed.
+  private(set) var hasClosedUndelivered = false
+  /// Whether another process had the draft open and gave it up.
+  private var tookOver = false
   private(set) var draft: Draft?
   /// The draft for another destination, if this session continues the answers in it. That draft is
   /// set aside after its answers are stored in this session's draft.
@@ -70,11 +74,11 @@ final class DraftAccess {
       }
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
-    let tookOver = lock != nil
     let draft = try openDraft()
     if draft.beginning == .resumed, !tookOver, try wasSending(draft) {
       // Its process was killed. As after leaving, the answers wait and the next form is a new one.
       try draft.closeUndelivered(now: Wall.seconds)
+      hasClosedUndelivered = true
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
     if choice.startsFresh || choice.startsFromLast, draft.beginning == .resumed {
@@ -192,6 +196,7 @@ final class DraftAccess {
   func takeLock(isStopped: () -> Bool) throws(DraftError) {
     guard lock == nil else { return }
     guard let directory else { throw .noHome }
+    if case .held = DraftLock.occupation(of: identity, in: directory) { tookOver = true }
     lock = try DraftLock.takeOver(
       identity, in: directory, terminal: DraftAccess.terminalName, now: Wall.seconds,
       isStopped: isStopped)

@@ -206,7 +206,7 @@ package struct FormSource {
   ///
   /// - Returns: the session, and the texts whose rows no longer exist in the template.
   package func session(
-    resuming contents: DraftContents, tick: () -> Void = {}
+    resuming contents: DraftContents, isResumed: Bool = true, tick: () -> Void = {}
   ) throws(Failure) -> (FormSession, orphans: [(name: String, text: Text)]) {
     let contents = censored(contents)?.contents ?? contents
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
@@ -228,14 +228,16 @@ package struct FormSource {
         lost.append((key, text))
       }
     }
-    try preset(presets, in: &session)
+    // The draft lacks only secrets, so the form begins with those.
+    try preset(presets.filter { !presetsWithoutSecrets.contains($0) }, in: &session)
     session.presetWithoutRow(lost)
     if template.writesID {
       let filling = contents.values[DraftKey.filling].flatMap(Filling.init(encoded:))
       session.fillingID = filling?.id ?? Filling.newID()
     }
     _ = session.restore(FormSource.form(in: contents), tick: tick)
-    try answer(presets.filter { options?.presets.contains($0) != true }, in: &session)
+    try answer(
+      presetsWithoutSecrets, unlessIn: isResumed ? options?.presets ?? [] : [], in: &session)
     if let host = settings.host { session.provideNothing(for: host.searches.keys) }
     return (session, session.textsWithoutRow)
   }
@@ -342,13 +344,13 @@ package struct FormSource {
   private static func namedRow(
     _ key: String, _ text: Text, in session: inout FormSession
   ) throws(Failure) -> FormRow.ID {
-    if let row = session.row(toSet: key, text: text) { return row }
+    if let row = session.row(toSet: key, text: text, nearFocus: false) { return row }
     // The key may name several items that do not exist. They are created one by one, and the
     // outermost item comes first.
     if session.answers.missingItem(atPath: key) == nil,
       let whole = keyInFull(key, in: session.template), whole != key
     {
-      if let row = session.row(toSet: whole, text: text) { return row }
+      if let row = session.row(toSet: whole, text: text, nearFocus: false) { return row }
       if session.answers.missingItem(atPath: whole) != nil {
         return try namedRow(whole, text, in: &session)
       }

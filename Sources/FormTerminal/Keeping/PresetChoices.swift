@@ -68,19 +68,39 @@ struct PresetChoices {
 }
 
 extension FormSource {
-  /// Answers the rows of presets that the draft does not know yet. Each change can be undone.
+  /// Answers the rows of presets in a form with the answers of a draft. Each change can be undone.
+  ///
+  /// - Parameter known: presets with which the draft began. They do not replace later answers.
   func answer(
-    _ presets: [String], in session: inout FormSession
+    _ presets: [String], unlessIn known: [String], in session: inout FormSession
   ) throws(Failure) {
+    var before: [FormRow.ID: Text] = [:]
+    for preset in known {
+      let (key, text) = FormSource.split(preset)
+      if let row = session.row(toSet: key, text: text, nearFocus: false) { before[row] = text }
+    }
+    var texts: [FormRow.ID: Text] = [:]
+    var rows: [(row: FormRow.ID, key: String)] = []
     for preset in presets {
-      let (row, text) = try FormSource.parsed(preset, in: &session)
-      if session.answers.text(of: row) == text { continue }
+      let (key, text) = FormSource.split(preset)
+      var copy = session
+      let row = try FormSource.presetRow(key, text, in: &copy)
+      guard session.answers.isListed(row) else {
+        throw Failure(
+          .wrongUse,
+          "--set \(key): the draft does not have this item; add it in the form, or --fresh starts anew"
+        )
+      }
+      if texts.updateValue(text, forKey: row) == nil { rows.append((row, key)) }
+    }
+    for (row, key) in rows {
+      guard let text = texts[row], before[row] != text else { continue }
       _ = session.apply(.answered(row, text))
       guard session.answers.isHidden(row) || session.answers.text(of: row) != text else { continue }
       throw Failure(
         .wrongUse,
-        "--set \(FormSource.split(preset).key): the answers in the draft do not allow this answer; "
-          + "--fresh starts anew with it")
+        "--set \(key): the answers in the draft do not allow this answer; --fresh starts anew with it"
+      )
     }
   }
 }

@@ -16,6 +16,9 @@ enum ScriptedDraft {
     case .new:
       // A new form would lack the answers in the draft, so an unreadable draft is an error.
       if let trouble = keeper.trouble, keeper.access.hasUnopenedDraft { throw Failure(trouble) }
+      if keeper.access.hasClosedUndelivered {
+        keeper.access.notes.append("the answers saved before wait; longform deliver sends them")
+      }
       return try source.newFilling()
     case .held(let holder): throw Failure(holder: holder)
     case .offers(let offer):
@@ -33,7 +36,7 @@ enum ScriptedDraft {
       }
     case .resumes(let found): contents = found
     case .repeats(let found):
-      var (session, _) = try source.session(resuming: found)
+      var (session, _) = try source.session(resuming: found, isResumed: false)
       keeper.resume(with: found, isOwn: false)
       session.journalEverything()
       return session
