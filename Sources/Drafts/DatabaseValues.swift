@@ -7,7 +7,7 @@ extension Database.Value {
 
 extension Database {
   /// Moves an integer of a file, such as a time or a count, into the range of ±2^53. Sums and
-  /// differences of such integers cannot overflow, whatever a damaged file contains.
+  /// differences of such integers cannot overflow, even if the file is damaged.
   static func bounded(_ number: Int64) -> Int64 { max(min(number, 1 << 53), -1 << 53) }
 }
 

@@ -198,7 +198,7 @@ public final class Draft {
     guard needsSync else { return }
     // Commit one page to the log, because syncing that page also syncs all earlier pages.
     try connection.write(.disk) { db throws(DraftError) in
-      try db.run("UPDATE progress SET revision = revision % 1000000000 + 1")
+      try db.run("UPDATE progress SET \(DraftTables.newRevision)")
     }
   }
 

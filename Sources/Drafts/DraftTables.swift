@@ -51,10 +51,14 @@ enum DraftTables {
   /// The key of the value with a template that has no file. Only this file uses it.
   private static let templateKey = "template"
 
+  /// The assignment that makes each commit write a page. The remainder keeps the number of a damaged
+  /// file from overflowing.
+  static let newRevision = "revision = revision % 1000000000 + 1"
+
   /// Records the state of the draft.
   static func store(_ closing: Closing, in db: borrowing Database) throws(DraftError) {
     try db.run(
-      "UPDATE progress SET state = ?, closed = ?, revision = revision % 1000000000 + 1",
+      "UPDATE progress SET state = ?, closed = ?, \(newRevision)",
       [.text(closing.state.rawValue), .integer(closing.time)])
     // A draft that is set aside as unreadable may lack the table of values.
     guard let save = closing.save else { return }
@@ -79,7 +83,7 @@ enum DraftTables {
       """
       UPDATE progress SET
         updated = ?, filled = ifnull(?, filled), total = ifnull(?, total),
-        undone = ifnull(?, undone), revision = revision % 1000000000 + 1
+        undone = ifnull(?, undone), \(newRevision)
       """,
       [.integer(now), .integer(batch.filled), .integer(batch.total), .integer(batch.undone)])
     if db.changedRows == 0 {

@@ -3,7 +3,6 @@
 import Drafts
 package import FormFormats
 import FormModel
-import FormText
 import Glibc
 import System
 
@@ -168,8 +167,7 @@ package struct FillJob {
     to destination: Destination, keeper: DraftKeeper?
   ) throws(Failure) {
     try store(&session, as: format, problems: problems, to: destination, keeper: keeper)
-    let hidden = session.answers.hiddenCount
-    if hidden > 0 { remark(["longform: \(counted(hidden, "hidden row")) with text left out"]) }
+    if let hidden = session.answers.hiddenWords { remark(["longform: \(hidden)"]) }
   }
 
   private func store(

@@ -343,7 +343,7 @@ struct OptionTests {
     #expect(try fill("Eve\n:quit\n", "--set", "a=Ada").status == .exited(1))
     #expect(
       try fill(":quit\n", "--set", "a=Ada", "--set", "b=1").status == .exited(1),
-      "a preset that the draft knows does not replace what was typed since")
+      "a preset of the draft does not replace a later answer")
     let saved = try fill("", "--no-input", "--set", "b=2")
     #expect(saved.outputText == #"{"a":"Eve","b":"2"}"# + "\n", "\(saved.errorText)")
   }

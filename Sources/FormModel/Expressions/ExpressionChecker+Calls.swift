@@ -7,9 +7,7 @@ extension ExpressionFunction {
   /// Whether the function can iterate over the items of a section. `min` and `max` do so only if
   /// they have one argument.
   var isAggregate: Bool { [.count, .countNonEmpty, .sum, .min, .max, .join].contains(self) }
-}
 
-extension ExpressionFunction {
   /// The function that has another name in spreadsheets, SQL or XLSForm.
   fileprivate static func named(elsewhere name: String) -> ExpressionFunction? {
     switch name.lowercased() {

@@ -78,8 +78,8 @@ extension Answers {
   }
 
   /// Whether a row accepts a text of several lines from an external editor or a script. Besides rows
-  /// of several lines, these are rows that already have such a text, and text rows of a JSON Schema,
-  /// which calls every string a string.
+  /// of several lines, these are rows that already have such a text, and text rows of a form with a
+  /// JSON Schema, because a schema does not tell strings of one line from others.
   func acceptsLines(_ row: FormRow.ID) -> Bool {
     holdsLines(row) || text(of: row).hasSeveralLines
       || template.schemas != nil && rowType(of: row) == .text

@@ -104,6 +104,14 @@ extension FormSession {
     focus.flatMap { answers.repetition(ofSection: $0.section) == nil ? nil : $0.section }
   }
 
+  /// The repeating section to which an item is added if no section is named: the one around the
+  /// focus, or else the only one of the form; nil if a name is needed.
+  package var sectionToAddTo: Int? {
+    if let section = repeatingSectionAroundFocus { return section }
+    let repeating = template.sections.indices.filter { template.sections[$0].repetition != nil }
+    return repeating.count == 1 ? repeating[0] : nil
+  }
+
   // MARK: - The form
 
   /// The known problems by row.

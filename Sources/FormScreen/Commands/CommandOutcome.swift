@@ -143,12 +143,9 @@ package enum CommandOutcome {
   /// Handles `:add` for the section around the focus, and `:add work` for the section with this id
   /// or title.
   private static func add(_ name: String, in session: FormSession) -> CommandOutcome {
+    if name.isEmpty, let section = session.sectionToAddTo { return add(to: section, in: session) }
     let sections = session.template.sections
     let repeating = sections.indices.filter { sections[$0].repetition != nil }
-    if name.isEmpty {
-      if let section = session.repeatingSectionAroundFocus { return add(to: section, in: session) }
-      if repeating.count == 1 { return add(to: repeating[0], in: session) }
-    }
     if repeating.isEmpty { return .refuse("this form has no repeating section") }
     let names = repeating.map { sections[$0].id }
     guard !name.isEmpty else {

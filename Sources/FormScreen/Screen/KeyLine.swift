@@ -24,10 +24,7 @@ enum ItemKeys: Hashable, Sendable {
   case none
 
   init(atFocusOf session: borrowing FormSession) {
-    let sections = session.template.sections
-    let canAdd =
-      session.repeatingSectionAroundFocus != nil
-      || sections.count { $0.repetition != nil } == 1
+    let canAdd = session.sectionToAddTo != nil
     self = session.focusedItem != nil ? .inItem : canAdd ? .adding : .none
   }
 

@@ -233,8 +233,7 @@ struct SaveFlow {
   /// Returns a sentence such as `longform: saved 18 of 20 answers to resume.json`.
   private func summary(of session: FormSession, as format: ExportFormat, problems: Int) -> String {
     let (filled, total) = (session.answers.filledCount, session.answers.askedCount)
-    let hidden = session.answers.hiddenCount
-    let kept = hidden == 0 ? "" : ", \(counted(hidden, "hidden row")) with text left out"
+    let kept = session.answers.hiddenWords.map { ", \($0)" } ?? ""
     let bad = problems == 0 ? "" : ", with \(counted(problems, "problem"))"
     let answers =
       filled < total
@@ -243,6 +242,14 @@ struct SaveFlow {
     let place = command.map { ", accepted by \($0.name)" } ?? " to \(destination.name)"
     if prints { return "longform: printed \(answers)\(formatNote)\(bad)\(kept)" }
     return "longform: saved \(answers)\(formatNote)\(place)\(bad)\(kept)"
+  }
+}
+
+extension Answers {
+  /// The hidden rows whose text a save leaves out, in words; nil if there are none.
+  var hiddenWords: String? {
+    let count = hiddenCount
+    return count == 0 ? nil : "\(counted(count, "hidden row")) with text left out"
   }
 }
 

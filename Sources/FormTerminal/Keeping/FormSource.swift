@@ -309,7 +309,7 @@ package struct FormSource {
 
   /// Splits `KEY=VALUE` into the row and the text. Adds an item if the key names the item after the
   /// last item of a list.
-  static func parsed(
+  private static func parsed(
     _ preset: String, in session: inout FormSession
   ) throws(Failure) -> (row: FormRow.ID, text: Text) {
     let (key, text) = split(preset)
