@@ -223,9 +223,10 @@ struct JSONExport: ExportWriter {
 
   /// Returns the next row of a row template.
   private func row(of reference: AnswerPlan.RowReference, in answers: Answers) -> FormRow.ID {
-    let frame = stack[stack.count - 1]
+    let last = stack.count - 1
     let numbers = answers.template.numbers(of: reference)
-    return reference.id(item: frame.item, number: numbers.lowerBound + frame.nextNumber)
+    return reference.id(
+      item: stack[last].item, number: numbers.lowerBound + stack[last].nextNumber)
   }
 
   /// Returns the next row of a row template, and advances the innermost frame.

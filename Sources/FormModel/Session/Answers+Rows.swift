@@ -96,11 +96,11 @@ extension Answers {
   /// with which the document's text ends: most texts of several lines in YAML have one, and no rule
   /// of a row means it.
   func withFinalLineBreaks(_ value: RowValue, of row: FormRow.ID) -> RowValue {
-    guard case .string(let text) = value, isChanged(row),
+    guard loaded?.value(of: row) != nil, case .string(let text) = value,
       [.text, .paragraph].contains(rowType(of: row))
     else { return value }
     let breaks = baseText(of: row).finalLineBreaks
-    return breaks.isEmpty ? value : .string(Text(text.string + breaks.string))
+    return breaks.isEmpty || !isChanged(row) ? value : .string(Text(text.string + breaks.string))
   }
 
   /// Whether a row has a choice of the document, unchanged.

@@ -163,7 +163,9 @@ public struct Answers: Sendable {
       if template[id].constant != nil { return isConstantChanged(id) }
       return loaded != nil && calculatedText(of: id) != baseText(of: id)
     }
-    return changes.confirmedRows.contains(id) || text(of: id) != baseText(of: id)
+    if changes.confirmedRows.contains(id) { return true }
+    guard let text = texts.content(of: id)?.text else { return false }
+    return text != baseText(of: id)
   }
 
   /// The rows whose answers have changed since the form was opened. O(rows ever changed), plus

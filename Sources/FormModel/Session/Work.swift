@@ -93,7 +93,7 @@ struct Work: Sendable {
         (problems[row], order) = (problem, order + [row])
         return index
       }
-      effort += answers.canRefuse(row) ? Work.effortOfRules : 1
+      effort += 1
       if case .save = purpose { answers.giveDefault(to: row) }
       if findsProblems, !answers.template[row].closures.isEmpty {
         effort += Work.slice
@@ -107,17 +107,26 @@ struct Work: Sendable {
         if find.matches(row, in: answers, query) { return index }
         continue
       }
-      let isOfEmptyItem = isOfEmptyItem(row, in: answers)
-      guard
-        let problem = answers.documentProblem(of: row)
-          ?? (isOfEmptyItem ? nil : answers.ownProblem(of: row, effort: &effort))
-          ?? uniquenessProblem(of: row, in: answers)
-      else { continue }
+      guard let problem = problem(of: row, in: answers, effort: &effort) else { continue }
       problems[row] = problem
       order.append(row)
       if purpose == .findProblem { return index }
     }
     return nil
+  }
+
+  /// Checks a row. As one function, so that the answers, which the caller may change, are copied only
+  /// once for each row.
+  ///
+  /// - Parameter effort: increased by the effort beyond that of a row without rules.
+  private mutating func problem(
+    of row: FormRow.ID, in answers: Answers, effort: inout Int
+  ) -> Problem? {
+    if answers.canRefuse(row) { effort += Work.effortOfRules - 1 }
+    let isOfEmptyItem = isOfEmptyItem(row, in: answers)
+    return answers.documentProblem(of: row)
+      ?? (isOfEmptyItem ? nil : answers.ownProblem(of: row, effort: &effort))
+      ?? uniquenessProblem(of: row, in: answers)
   }
 
   /// The problem of a row whose answer must be unique, but which an earlier examined item has too.
