@@ -23,13 +23,11 @@ package struct AnsweredText: Sendable {
 
   /// Whether a text contains `${` or `$${`.
   static func isIn(_ source: String) -> Bool {
-    // Do not use `zip`: the runtime would instantiate its generic types before the first screen.
-    var last: UInt8 = 0
-    for byte in source.utf8 {
-      if last == UInt8(ascii: "$"), byte == UInt8(ascii: "{") { return true }
-      last = byte
+    // A loop over a span is several times as fast as one over `utf8`.
+    let bytes = source.utf8.span
+    return bytes.indices.contains {
+      bytes[$0] == UInt8(ascii: "{") && $0 > 0 && bytes[$0 - 1] == UInt8(ascii: "$")
     }
-    return false
   }
 
   /// Returns the text with ten letters for each answer, to estimate its width.

@@ -190,6 +190,7 @@ public struct TemplateReader {
 
   /// Records the expressions of a row, to be read later.
   mutating func noteExpressions(of object: TemplateObject, owner: AnswerPlan.RowReference) {
+    guard object.mayHave(TemplateReader.expressionBits) else { return }
     func note(_ purpose: UnreadExpression.Purpose, _ value: JSONValue?, at path: DocumentPath) {
       guard let value else { return }
       unreadExpressions.append(
@@ -210,6 +211,10 @@ public struct TemplateReader {
       note(.filter, choices["where"], at: object.path(to: "choices").appending("where"))
     }
   }
+
+  /// The keys that `noteExpressions` reads.
+  private static let expressionBits = TemplateKeys.bits(
+    of: ["check", "value", "const", "default", "choices"])
 
   // MARK: - Paths of answers
 
