@@ -58,17 +58,18 @@ package struct Database: ~Copyable {
   }
 
   private static let configuration = csqlite_keep_no_statistics()
-  deinit { Database.close(handle, statements) }
+  deinit { Database.close(handle) }
 
   /// Closes the connection. Using it later throws `closed`. Pages that cannot be copied from the
   /// log into the database stay in the log.
   package mutating func close() {
-    Database.close(handle, statements)
+    Database.close(handle)
     handle = nil
   }
 
-  private static func close(_ handle: OpaquePointer?, _ statements: Statements) {
-    statements.finalize()
+  private static func close(_ handle: OpaquePointer?) {
+    guard let handle else { return }
+    while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
     sqlite3_close_v2(handle)
   }
 
@@ -295,10 +296,5 @@ extension Database {
   /// The prepared statements of a connection, by their SQL text.
   private final class Statements {
     var prepared: [String: OpaquePointer] = [:]
-
-    func finalize() {
-      for statement in prepared.values { sqlite3_finalize(statement) }
-      prepared = [:]
-    }
   }
 }
