@@ -594,12 +594,13 @@ package struct FormOracle {
       let isDefault =
         !holdsLines && !before.isEmpty && before == base(of: focus)
         && cursor == before.scalarCount && session.answers.documentPosition(of: focus) == nil
-      var scalars = isDefault ? [] : Array(before.string.unicodeScalars)
+      let isReplaced = isDefault || type == .boolean && !lines[0].isEmpty
+      var scalars = isReplaced ? [] : Array(before.string.unicodeScalars)
       let pasted = Array(
         (holdsLines
           ? lines.joined(separator: "\n") + "\n"
           : takesOneLine ? lines[0] : lines.joined(separator: " ")).unicodeScalars)
-      let start = isDefault ? 0 : cursor
+      let start = isReplaced ? 0 : cursor
       scalars.insert(contentsOf: pasted, at: start)
       var view = String.UnicodeScalarView()
       view.append(contentsOf: scalars)

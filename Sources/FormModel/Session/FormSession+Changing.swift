@@ -251,10 +251,11 @@ extension FormSession {
     return insertPasted(text.joinedLines.string)
   }
 
-  /// Inserts a text at the cursor as a separate undo step, or replaces an untouched default by it.
+  /// Inserts a text at the cursor as a separate undo step. In a yes-or-no row, and in a row with an
+  /// untouched default, the text replaces the answer, as a typed letter does.
   private mutating func insertPasted(_ pasted: String) -> [Effect] {
     guard !pasted.isEmpty else { return [] }
-    if isFocusUntouched || focusHoldsDefault && place.touchedRow != focus {
+    if isFocusUntouched || isFocusBoolean {
       return replaceFocus(with: Text(pasted))
     }
     let after = focusText(inserting: pasted)

@@ -245,7 +245,7 @@ extension FormModel {
 
   private mutating func insert(_ pasted: Line) {
     guard !pasted.isEmpty else { return }
-    let replaces = isUntouched && holdsDefault
+    let replaces = isFocusBoolean || isUntouched && holdsDefault
     let start = replaces ? 0 : cursor
     var text = replaces ? [] : line
     text.insert(contentsOf: pasted, at: start)

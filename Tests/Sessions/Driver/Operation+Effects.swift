@@ -55,9 +55,6 @@ extension Operation {
     case .backspace: model.backspace(from: target(in: model))
     case .delete, .killToEnd, .killLine, .killWord: delete(in: &model)
     case .yank where model.yankPastesRest: model.act { $0.pasteRestOfLines() }
-    // If no text was killed, Ctrl-Y does not touch the row, so that a later paste still replaces
-    // the default.
-    case .yank where model.isFocusBoolean && model.killed.isEmpty: break
     case .yank: model.insert(model.killed, kind: .other)
     case .clear: model.clear()
     case .paste(let lines):
@@ -129,9 +126,7 @@ extension Operation {
     let cursor = model.cursor
     var (first, last) = (min(cursor, target(in: model)), max(cursor, target(in: model)))
     if self == .killLine { (first, last) = (0, model.line.count) }
-    // A key that deletes nothing does not touch a yes-or-no row, so that a later paste still
-    // replaces the default.
-    if first < last || !model.isFocusBoolean { model.isUntouched = false }
+    model.isUntouched = false
     guard first < last else { return }
     if self != .delete { model.killed = Line(model.line[first..<last]) }
     var line = model.line
