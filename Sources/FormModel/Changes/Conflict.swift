@@ -114,7 +114,11 @@ extension Answers {
 
 extension FormSession {
   /// The conflict of the focused row.
-  var focusConflict: Conflict? { focus.flatMap(answers.conflict(of:)) }
+  var focusConflict: Conflict? {
+    // `flatMap(answers.conflict)` would copy the answers, with every key in a list of candidates.
+    guard let focus, !answers.changes.conflicts.isEmpty else { return nil }
+    return answers.conflict(of: focus)
+  }
 
   /// Whether the focused row has a conflict.
   public var isFocusInConflict: Bool { focusConflict != nil }
