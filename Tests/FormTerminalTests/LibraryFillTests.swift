@@ -66,7 +66,7 @@ struct LibraryFillTests {
       try LibraryFillTests.pipe("Ada\n13\n", "tea") == "error: Cups: “13” is more than 12\n")
     #expect(
       try LibraryFillTests.pipe("", "tea")
-        == "error: there is no terminal, and no lines to read\n")
+        == "error: standard input is not a terminal, and has no lines\n")
   }
 
   @Test("Each question reads one line of a pipe")
@@ -75,7 +75,7 @@ struct LibraryFillTests {
     #expect(try LibraryFillTests.pipe("Ada\n\n", "ask") == "Ada 8080\n")
     #expect(
       try LibraryFillTests.pipe("Ada\n", "ask")
-        == "error: there is no terminal, and no lines to read\n")
+        == "error: standard input is not a terminal, and has no lines\n")
     #expect(try LibraryFillTests.pipe("\n\n", "ask") == "error: Your name is required\n")
     #expect(
       try LibraryFillTests.pipe("maybe\n", "confirm").contains("“maybe” is neither yes nor no"))

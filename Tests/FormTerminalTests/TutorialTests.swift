@@ -43,7 +43,7 @@ struct TutorialTests {
   func blocks() throws {
     let source = try lines("Tests/Library/Tutorial.swift")
     let blocks = try blocks(of: TutorialTests.article)
-    #expect(blocks.count == 11)
+    #expect(blocks.count == 13)
     let overview = try self.blocks(of: "Sources/FormTerminal/FormTerminal.docc/FormTerminal.md")
     for block in blocks + overview {
       let isFound = source.indices.contains { source[$0...].starts(with: block) }
@@ -87,6 +87,30 @@ struct TutorialTests {
     try third.press(.enter)
     #expect(try third.waitForExit() == .exited(0))
     #expect(third.capturedText == "11 no nickname\n")
+  }
+
+  @Test("An error that a program catches ends it with a sentence and a status")
+  func leaving() throws {
+    let process = try start(12)
+    try process.wait(for: "Your name ▸")
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .exited(130))
+    #expect(process.screen.text.contains("library-driver: left"))
+
+    let result = try Program.run(
+      try builtProduct(named: "library-driver"), ["tutorial", "12"], output: .captured)
+    #expect(result.status == .exited(1))
+    #expect(
+      result.errorText == "library-driver: standard input is not a terminal, and has no lines\n")
+  }
+
+  @Test("The cases of an enumeration are choices")
+  func channel() throws {
+    let process = try start(13)
+    try process.wait(for: "Channel ▸ beta")
+    try process.press("st", .enter)
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "stable\n")
   }
 
   @Test("Forms return answers as Swift values")

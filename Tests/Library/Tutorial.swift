@@ -12,6 +12,22 @@ enum Tutorial {
     print("Hello, \(name)")
   }
 
+  static func leaving() throws {
+    do {
+      let name = try ask("Your name")
+      print("Hello, \(name)")
+    } catch {
+      error.exit()
+    }
+  }
+
+  static func channel() throws {
+    enum Channel: String, CaseIterable, AskedValue { case alpha, beta, stable }
+
+    let channel = try ask("Channel", as: Channel.self, default: .beta)
+    print(channel)
+  }
+
   static func questions() throws {
     let port = try ask("Port", as: Int.self, default: 8080)
     let city = try choose("City", from: ["Bristol", "Lyon", "Paris"])
@@ -101,9 +117,7 @@ enum Tutorial {
   static func wizard() throws {
     let project = Row.text("project", "Project").required()
     let license = Row.choice("license", "License", of: "MIT", "Apache-2.0", "none").default("MIT")
-    var options = FillOptions()
-    options.draft = .named("wizard")
-    options.confirmsSave = false
+    let options = FillOptions(draft: .named("wizard"), confirmsSave: false)
     do {
       let answers = try Form("New project", id: "wizard") {
         project
@@ -159,6 +173,6 @@ enum Tutorial {
   /// All programs, in the order of the article.
   static let programs: [@Sendable () throws -> Void] = [
     question, questions, rows, form, typedRows, conditions, items, nestedItems,
-    suggestions, wizard, test, sixTasks,
+    suggestions, wizard, test, sixTasks, leaving, channel,
   ]
 }

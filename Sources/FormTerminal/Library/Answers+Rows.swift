@@ -105,10 +105,10 @@ extension Answers {
       section: section, item: item, row: row, number: rows[row].numbers.lowerBound)
   }
 
-  /// Returns the answers in a format.
+  /// Returns the answers in a format. The text ends with a line break, unless it is empty.
   ///
   /// ```swift
-  /// answers.exported(as: .yaml)
+  /// answers.exported(as: .jsonl)
   /// ```
   public func exported(as format: ExportFormat) -> String {
     String(decoding: bytes(as: format), as: UTF8.self)
@@ -127,6 +127,11 @@ extension Answers {
     while export.append(to: &bytes, of: self) {}
     return bytes
   }
+}
+
+extension Answers: CustomStringConvertible {
+  /// The answers as JSON.
+  public var description: String { json() }
 }
 
 /// A format for writing answers.

@@ -8,15 +8,13 @@ import System
 /// The options for filling a form.
 ///
 /// ```swift
-/// var options = FillOptions()
-/// options.draft = .named("tea")
-/// let answers = try form.fill(options)
+/// let answers = try form.fill(FillOptions(draft: .named("tea")))
 /// ```
 public struct FillOptions: Sendable {
   /// The way to ask for answers.
   public enum Mode: Sendable {
     /// Uses a screen at a terminal, or plain mode if the terminal or the environment requires it.
-    /// If there is no terminal, reads lines.
+    /// If standard input is not a terminal, reads lines.
     case automatic
     /// Uses a screen at the terminal, even if standard input is not a terminal.
     case screen
@@ -31,7 +29,7 @@ public struct FillOptions: Sendable {
     /// Answers are not stored before the form is saved.
     case none
     /// A draft with this name in the folder `in`. If `in` is nil, the folder is
-    /// `~/.local/state/longform`.
+    /// `longform/drafts` in `XDG_STATE_HOME`, by default in `~/.local/state`.
     case named(String, in: String? = nil)
   }
 
@@ -39,7 +37,7 @@ public struct FillOptions: Sendable {
   public var mode = Mode.automatic
   /// The place of the draft. With `none`, the answers are lost if the person leaves the form
   /// without saving. Lines of input always fill a new form, and neither read nor change a draft.
-  public var draft = DraftPlace.none
+  public var draft: DraftPlace
   /// The answers with which the form opens; nil for none.
   public var answers: Answers?
   /// The number of lines of the viewport; nil for the number that the form sets, or else the
@@ -55,7 +53,7 @@ public struct FillOptions: Sendable {
   /// notices a new window size within 200 ms.
   public var handlesSignals = true
   /// Whether the form asks before it is saved. If false, Enter on the last row saves.
-  public var confirmsSave = true
+  public var confirmsSave: Bool
   /// The descriptor of the terminal, or of the lines of input. If it is nil, the form uses the
   /// controlling terminal, or reads lines from standard input.
   public var input: CInt?
@@ -68,8 +66,10 @@ public struct FillOptions: Sendable {
   /// Whether a draft that is open in another process is taken from that process.
   package var takesDraftOver = false
 
-  /// Options with their default values.
-  public init() {}
+  /// Creates options. The others keep their default values until they are set.
+  public init(draft: DraftPlace = .none, answers: Answers? = nil, confirmsSave: Bool = true) {
+    (self.draft, self.answers, self.confirmsSave) = (draft, answers, confirmsSave)
+  }
 }
 
 extension FillOptions {

@@ -1,6 +1,7 @@
 // The errors of filling a form, and the problems of its answers.
 
 import FormModel
+import Glibc
 
 extension Form {
   /// A problem of an answer. It is nested in ``Form``, because FormModel also has a `Problem`, and
@@ -40,11 +41,8 @@ public struct DraftName: Hashable, Sendable, CustomStringConvertible {
 /// ```swift
 /// do {
 ///   let answers = try form.fill()
-/// } catch FormError.left {
-///   exit(130)
 /// } catch {
-///   print(error)
-///   exit(1)
+///   error.exit()
 /// }
 /// ```
 public enum FormError: Error, Equatable {
@@ -54,7 +52,7 @@ public enum FormError: Error, Equatable {
   case cancelled
   /// The timeout was reached.
   case timedOut(draft: DraftName?)
-  /// There is no terminal, and there are no lines to read.
+  /// There is no terminal, and standard input has no lines.
   case noTerminal
   /// Some lines are not valid answers. Nothing was saved.
   case refused([Form.Problem])
@@ -76,11 +74,30 @@ extension FormError: CustomStringConvertible {
     case .left(let draft): "left" + FormError.words(about: draft)
     case .cancelled: "cancelled"
     case .timedOut(let draft): "timed out" + FormError.words(about: draft)
-    case .noTerminal: "there is no terminal, and no lines to read"
+    case .noTerminal: "standard input is not a terminal, and has no lines"
     case .refused(let problems): problems.map(\.sentence).joined(separator: "\n")
     case .invalidForm(let sentences): sentences.joined(separator: "\n")
     case .busy: "another form is being filled in this process"
     case .failed(let sentence): sentence
+    }
+  }
+
+  /// Ends the program after an error: writes it to standard error after the program's name, as in
+  /// `wizard: left`, and exits with 130 if the person left or the task was cancelled, 124 at a
+  /// timeout, else 1. An error that nothing catches at the top level of a program ends it with
+  /// Swift's message about a crash.
+  ///
+  /// ```swift
+  /// catch { error.exit() }
+  /// ```
+  public func exit() -> Never {
+    let name = CommandLine.arguments.first?.split(separator: "/").last
+    StandardError.report(
+      description.split(separator: "\n").map { line in name.map { "\($0): \(line)" } ?? "\(line)" })
+    switch self {
+    case .left, .cancelled: Glibc.exit(130)
+    case .timedOut: Glibc.exit(124)
+    case .noTerminal, .refused, .invalidForm, .busy, .failed: Glibc.exit(1)
     }
   }
 

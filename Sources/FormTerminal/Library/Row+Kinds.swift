@@ -243,6 +243,20 @@ extension Row where Value: CustomStringConvertible {
   public static func choice(_ id: String, _ label: String? = nil, of values: Value...) -> Row {
     choice(id, label, of: values, name: \.description)
   }
+
+  /// One of several values in an array. People see the descriptions of the values.
+  ///
+  /// ```swift
+  /// Row.choice("city", "City", of: cities)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: the id, which is also the name of the answer in exports.
+  ///   - label: the name that people see; by default the id.
+  ///   - values: the values, whose descriptions must differ.
+  public static func choice(_ id: String, _ label: String? = nil, of values: [Value]) -> Row {
+    choice(id, label, of: values, name: \.description)
+  }
 }
 
 extension Row {
@@ -270,7 +284,7 @@ extension Row {
   /// Any number of the given values. Each value has a name, which people see and exports contain.
   ///
   /// ```swift
-  /// Row.choices("extras", "Extras", of: ["Bread", "Rice"]) { $0 }
+  /// Row.choices("servers", "Servers", of: servers, name: \.host)
   /// ```
   ///
   /// - Parameters:
@@ -284,6 +298,22 @@ extension Row {
   ) -> Row where Value == [Element] {
     let named = NamedValues(values, name: name)
     return Row(id, label, .choices, named.coding.ofMany).setting("choices", named.names)
+  }
+
+  /// Any number of the given values. People see the descriptions of the values.
+  ///
+  /// ```swift
+  /// Row.choices("extras", "Extras", of: ["Bread", "Rice"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: the id, which is also the name of the answer in exports.
+  ///   - label: the name that people see; by default the id.
+  ///   - values: the values, whose descriptions must differ.
+  public static func choices<Element: CustomStringConvertible & Sendable>(
+    _ id: String, _ label: String? = nil, of values: [Element]
+  ) -> Row where Value == [Element] {
+    choices(id, label, of: values, name: \.description)
   }
 
   /// Any number of cases of an enumeration.
