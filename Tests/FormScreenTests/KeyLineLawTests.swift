@@ -59,7 +59,8 @@ struct KeyLineLawTests {
   func keysDoSomething() throws {
     var pressed = 0
     try walk(18) { typer, keys, place in
-      let hints = keys.hints(in: typer.dialogue.state)
+      let hints = keys.hints(
+        in: typer.dialogue.state, at: KeyPlace(ofFocusOf: typer.dialogue.session))
       let first = try #require(hints.first, place)
       let line = try #require(typer.painted?.lines.last?.text, place)
       try #require(line.hasPrefix("\(first.key) \(first.use)"), place)

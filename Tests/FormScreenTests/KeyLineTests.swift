@@ -133,19 +133,44 @@ struct KeyLineTests {
     #expect(text(keys, columns: 79) == expected)
   }
 
-  @Test("On a narrow screen, whole hints are omitted at the right")
+  @Test("In the last row, Enter and Tab are listed as the keys that save, in place of ^S")
+  func lastRow() {
+    var state = ScreenState(height: .viewport(5), hasUTF8: true)
+    func uses(_ keys: KeyLine, at place: KeyPlace = .last) -> [String] {
+      keys.hints(in: state, at: place).map { "\($0.key) \($0.use)" }
+    }
+    #expect(uses(.row).starts(with: ["Enter save", "↑↓ rows", "^R find", "^O all keys"]))
+    #expect(uses(.paragraph).starts(with: ["Enter new line", "Tab save"]))
+    #expect(uses(.untouched).contains("^S save"))
+    #expect(uses(.row, at: .only).starts(with: ["Enter save", "^O all keys"]))
+    state.appearance.isInProgram = true
+    #expect(uses(.row).first == "Enter done")
+  }
+
+  @Test("On a narrow screen, whole hints are omitted, and the list of keys comes third")
   func narrow() {
+    let gap = "   "
     for (keys, whole) in Self.lines {
+      let short = whole.replacing("^O all keys", with: "^O keys")
+      var hints = short.split(separator: gap).map(String.init)
+      if let place = hints.firstIndex(of: "^O keys") {
+        let keys = hints.remove(at: place)
+        hints.insert(keys, at: min(2, hints.count))
+      }
       for columns in 0...79 {
         let shown = text(keys, columns: columns)
-        #expect(shown.count <= columns && whole.hasPrefix(shown))
-        #expect(shown == whole || shown.isEmpty || whole.dropFirst(shown.count).hasPrefix("   "))
+        let count = (0...hints.count).last {
+          hints.prefix($0).joined(separator: gap).count <= columns
+        }
+        let expected = hints.prefix(count ?? 0).joined(separator: gap)
+        let fitting = [whole, short].first { $0.count <= columns }
+        #expect(shown == fitting ?? expected)
       }
     }
     let long = text(.addLine(noun: "a publication of many words"), columns: 79)
     #expect(
-      long == "Type to add a publication of many words   Enter goes on   Space adds it empty")
-    #expect(text(.row, columns: 40, hasUTF8: false) == "Enter next   Up/Down rows   ^R find")
+      long == "Type to add a publication of many words   Enter goes on   ^O keys")
+    #expect(text(.row, columns: 40, hasUTF8: false) == "Enter next   Up/Down rows   ^O keys")
   }
 
   // MARK: - Keys

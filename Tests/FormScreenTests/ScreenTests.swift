@@ -101,7 +101,7 @@ struct ScreenTests {
       session.frame(size: ScreenSize(rows: rows, columns: 40), state: state).trimmedText
     }
     #expect(lines(8).hasPrefix("everything"))
-    #expect(lines(8).hasSuffix("Name >\nEnter next   Up/Down rows   ^R find"))
+    #expect(lines(8).hasSuffix("Name >\nEnter next   Up/Down rows   ^O keys"))
     #expect(lines(7).hasPrefix(" Basics") && lines(7).contains("Enter next"))
     #expect(lines(6).hasPrefix(" Basics") && !lines(6).contains("Enter next"))
     #expect(lines(4).hasPrefix(" Basics") && lines(4).hasSuffix("\n\nName >"))

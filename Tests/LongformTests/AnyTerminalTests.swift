@@ -71,7 +71,7 @@ struct AnyTerminalTests {
       [classmates], environment: ["LC_ALL": locale, "LANG": locale], waitingFor: "Classmate 1 >")
     try process.press("Zoë 你 👩‍👩‍👧‍👦", .backspace, "!")
     try process.wait(for: "Classmate 1 > Zoë 你 !")
-    try process.wait(for: "Enter next   Up/Down rows   ^R find")
+    try process.wait(for: "Enter next   Up/Down rows   ^R find   ^S save   ^O keys")
     try expectSaved(process, "Zoë 你 !")
   }
 

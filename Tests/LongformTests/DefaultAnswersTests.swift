@@ -129,7 +129,7 @@ struct DefaultAnswersTests {
     try process.press(.save)
     try process.wait(for: "Fixed is required; did you mean “2”?")
     try process.press(.cancel)
-    try process.wait(for: "→ makes it 2   Enter next")
+    try process.wait(for: "→ makes it 2   Enter save")
     try process.press(.right)
     try process.wait(forAbsenceOf: "Fixed is required")
     try process.save()

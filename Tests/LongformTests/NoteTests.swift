@@ -58,7 +58,7 @@ struct NoteTests {
            3  End
 
         Name ▸ █
-        Enter next   ↑↓ rows   ^R find
+        Enter next   ↑↓ rows   ^O keys
         """, cursor: "█")
     try process.resize(rows: 7, columns: 40)
     try process.expectScreen(
@@ -69,7 +69,7 @@ struct NoteTests {
            2  Age
 
         Name ▸ █
-        Enter next   ↑↓ rows   ^R find
+        Enter next   ↑↓ rows   ^O keys
         """, cursor: "█")
     try process.send("Ada\r")
     try process.wait(for: "Age ▸")

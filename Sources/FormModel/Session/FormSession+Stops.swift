@@ -66,6 +66,15 @@ extension FormSession {
     return begin(.finish) + effects
   }
 
+  /// Whether Enter in the focused row ends the form, because no stop comes after it.
+  package var isFocusLastStop: Bool {
+    guard place.filter == nil, let focus, let position = viewPlace(of: focus),
+      stop(from: position + 1, by: 1) == nil
+    else { return false }
+    // Enter in the last row of a new item goes back to the add line.
+    return place.itemMadeLast.map { !isInside(focus, itemOf: $0) } ?? true
+  }
+
   /// Whether Enter in a row of several lines leaves the row rather than starting a new line. Enter
   /// leaves the row in an empty text, after two blank lines at the end of a paragraph, and after an
   /// empty entry at the end of a list.

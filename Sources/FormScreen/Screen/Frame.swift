@@ -196,17 +196,25 @@ public struct Line: Hashable, Sendable {
     while columns < column { append(ascii: 0x20, style: style) }
   }
 
-  /// Appends key hints from the left, as many as fit completely.
+  /// Appends key hints from the left, as many as fit completely. If not all fit, the key that lists
+  /// all keys has a shorter name, and comes third if that is not enough.
   mutating func append(_ hints: [KeyHint], end: Int, symbols: Symbols) {
+    var hints = hints.map { KeyHint(symbols.sentence($0.key), symbols.sentence($0.use)) }
+    let width = hints.reduce(columns - KeyHint.gap) { $0 + KeyHint.gap + $1.columns }
+    if width > end, let place = hints.firstIndex(where: \.listsKeys) {
+      let long = hints.remove(at: place)
+      let short = KeyHint(long.key, "keys")
+      let isEnough = width - long.columns + short.columns <= end
+      hints.insert(short, at: isEnough ? place : min(2, hints.count))
+    }
     let start = columns
     for hint in hints {
-      let shown = KeyHint(symbols.sentence(hint.key), symbols.sentence(hint.use))
-      let gap = columns == start ? 0 : 3
-      guard columns + gap + shown.columns <= end else { return }
+      let gap = columns == start ? 0 : KeyHint.gap
+      guard columns + gap + hint.columns <= end else { return }
       pad(to: columns + gap)
-      append(shown.key, end: end)
+      append(hint.key, end: end)
       pad(to: columns + 1, .dim)
-      append(shown.use, .dim, end: end)
+      append(hint.use, .dim, end: end)
     }
   }
 

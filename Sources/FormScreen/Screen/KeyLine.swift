@@ -14,6 +14,14 @@ struct KeyHint: Hashable, Sendable {
 
   var columns: Int { CellReader.columns(of: key) + 1 + CellReader.columns(of: use) }
 
+  /// The number of columns between two hints.
+  static let gap = 3
+
+  /// Whether the key lists all keys.
+  var listsKeys: Bool { use == "all keys" }
+
+  /// Whether the key goes to the next row.
+  fileprivate var goesOn: Bool { ["next", "next row"].contains(use) }
 }
 
 /// The keys after ^X that change items and work at the focus.
@@ -39,6 +47,19 @@ enum ItemKeys: Hashable, Sendable {
     case .adding: [KeyHint("^X then +", "add"), KeyHint("u", "undo")]
     case .none: [KeyHint("^X then u", "undo")]
     }
+  }
+}
+
+/// The place of the focus, as far as it changes the meaning of keys.
+enum KeyPlace: Hashable, Sendable {
+  case inside
+  /// The last row, where the keys that go on end the form.
+  case last
+  /// The only row.
+  case only
+
+  init(ofFocusOf session: borrowing FormSession) {
+    self = !session.isFocusLastStop ? .inside : session.answers.rowCount == 1 ? .only : .last
   }
 }
 
@@ -331,17 +352,22 @@ enum KeyLine: Hashable, Sendable {
     }
   }
 
-  /// Returns the hints, adapted to a form without a draft, or to a form in a program that uses the
-  /// library.
-  func hints(in state: ScreenState) -> [KeyHint] {
+  /// Returns the hints, adapted to the place of the focus, to a form without a draft, and to a form
+  /// in a program that uses the library.
+  func hints(in state: ScreenState, at place: KeyPlace) -> [KeyHint] {
     let isInProgram = state.appearance.isInProgram
-    guard isInProgram || state.storage == .none else { return hints }
+    guard isInProgram || place != .inside || state.storage == .none else { return hints }
+    let hints = hints
+    let endsForm = place != .inside && hints.contains { $0.goesOn }
     return hints.compactMap { hint in
+      if endsForm, hint.goesOn { return KeyHint(hint.key, isInProgram ? "done" : "save") }
       switch hint.use {
+      case "save" where endsForm && hint.key == "^S": return nil
+      case "rows" where place == .only, "find" where place == .only: return nil
       case "leave, draft kept" where state.storage == .none:
-        KeyHint(hint.key, isInProgram ? "leave" : "leave, nothing kept")
-      case "save to a file" where isInProgram: nil
-      default: hint
+        return KeyHint(hint.key, isInProgram ? "leave" : "leave, nothing kept")
+      case "save to a file" where isInProgram: return nil
+      default: return hint
       }
     }
   }

@@ -50,7 +50,8 @@ extension FormSession {
     let help =
       CellReader.columns(of: whole) <= width
       ? whole : RowWords.firstSentence(of: whole, ending: " \(symbols.ellipsis)")
-    let texts = [help, focusText.isEmpty ? choices : "", paste].filter { !$0.isEmpty }
+    let mayChoose = focusText.isEmpty || isFocusUntouched
+    let texts = [help, mayChoose ? choices : "", paste].filter { !$0.isEmpty }
     if texts.isEmpty, isFocusCalculated {
       return "Calculated " + focusSources(columns: width - 11)
     }

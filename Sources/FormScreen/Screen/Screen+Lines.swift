@@ -7,6 +7,7 @@ import FormText
 /// The contents of a key line, from which the line is made.
 struct KeyContents: Hashable, Sendable {
   let keys: KeyLine
+  let place: KeyPlace
   /// Whether the form has a draft.
   let hasDraft: Bool
   let appearance: ScreenState.Appearance
@@ -141,10 +142,11 @@ extension Screen {
   func keyLine(after previous: KeysLine?) -> KeysLine {
     let keys = KeyLine(of: session, state: state, panel: panel, lines: share.panel, width: width)
     let contents = KeyContents(
-      keys: keys, hasDraft: state.storage != .none, appearance: state.appearance, width: width)
+      keys: keys, place: KeyPlace(ofFocusOf: session), hasDraft: state.storage != .none,
+      appearance: state.appearance, width: width)
     if let previous, previous.contents == contents { return previous }
     var line = Line()
-    line.append(keys.hints(in: state), end: width, symbols: symbols)
+    line.append(keys.hints(in: state, at: contents.place), end: width, symbols: symbols)
     // A prefix is always shown.
     if line.cells.isEmpty, keys == .afterEscape { line.append("Esc-", .title, end: width) }
     return (contents, line)
