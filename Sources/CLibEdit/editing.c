@@ -233,15 +233,13 @@ char *le_read_editrc(
   return NULL;
 }
 
-void le_set_editing_modes(EditLine *el, bool flow_control, bool signals) {
-  // All other modes already have the values that libedit sets for editing: +isig -iexten -igncr
-  // +opost +onlcr. This call does not name them, because naming a mode takes as much time as
-  // reading a row of a form: libedit converts the names of all modes that it knows.
+void le_set_editing_modes(EditLine *el, bool flow_control) {
+  // All other modes already have the values that libedit sets for editing: -iexten -igncr +opost
+  // +onlcr. This call does not name them, because naming a mode takes as much time as reading a row
+  // of a form: libedit converts the names of all modes that it knows.
   el_wset(
     el, EL_SETTY, L"-d", flow_control ? L"+ixon" : L"-ixon", L"-icrnl", L"-inlcr", L"-istrip",
-    L"+noflsh", (void *)NULL);
-  if (!signals)
-    el_wset(el, EL_SETTY, L"-d", L"-isig", (void *)NULL);
+    L"-isig", (void *)NULL);
 }
 
 void le_start(EditLine *el, le_reader reader) {

@@ -37,9 +37,7 @@ static void handle(int number, siginfo_t *info, void *context) {
   int saved = errno;
   if (number == SIGTSTP) atomic_store(&continued, false);
   if (number == SIGCONT) atomic_store(&continued, true);
-  // A signal from the kernel means that a key of the terminal sent it, or that the terminal is
-  // gone.
-  unsigned char byte = (unsigned char)(number | (info->si_code == SI_KERNEL ? LE_OF_KERNEL : 0));
+  unsigned char byte = (unsigned char)number;
   // If the pipe is full, it already contains enough bytes to wake the reader.
   ssize_t ignored = write(atomic_load(&write_end), &byte, 1);
   (void)ignored;

@@ -68,6 +68,17 @@ bool le_set_modes(int tty, const le_modes *modes) {
   return result == 0;
 }
 
+void le_set_signal_keys(int tty, bool make_signals) {
+  struct termios attributes;
+  if (tcgetattr(tty, &attributes) != 0)
+    return;
+  if (make_signals)
+    attributes.c_lflag |= ISIG | NOFLSH;
+  else
+    attributes.c_lflag &= ~(tcflag_t)(ISIG | NOFLSH);
+  (void)tcsetattr(tty, TCSANOW, &attributes);
+}
+
 bool le_is_in_foreground(int tty) {
   pid_t foreground = tcgetpgrp(tty);
   // If there is no foreground group, the terminal does not control this process (as with the

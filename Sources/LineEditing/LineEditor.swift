@@ -116,7 +116,7 @@ public struct LineEditor: ~Copyable {
     terminal.start()
     input = TerminalInput(
       terminal: terminal, signals: signals, escapeDelay: configuration.escapeDelay,
-      usesViKeys: engine.usesViKeys, watchesSize: !configuration.handlesSignals,
+      usesViKeys: engine.usesViKeys, catchesSignals: configuration.handlesSignals,
       typedAhead: configuration.typedAhead)
   }
 
@@ -295,6 +295,15 @@ public struct LineEditor: ~Copyable {
   /// Whether the process is in the foreground and may draw.
   public var hasTerminal: Bool {
     !isClosed && input.terminal.isInForeground
+  }
+
+  /// Evaluates an expression that may block in a system call. If the editor catches signals, ^C, ^\
+  /// and ^Z meanwhile make signals that interrupt the call.
+  public func interruptible<Result>(_ work: @autoclosure () -> Result) -> Result {
+    guard !isClosed, input.catchesSignals else { return work() }
+    input.terminal.setSignalKeys(true)
+    defer { input.terminal.setSignalKeys(false) }
+    return work()
   }
 
   /// Whether a signal has arrived that asks this process to end. `next` returns the signal.

@@ -51,7 +51,7 @@ final class LineEngine {
     }
     OwnFunction.bind(in: el)
     let (keyMap, bindings) = configuration.preferences(null: null)
-    le_set_editing_modes(el, le_is_serial(descriptor), configuration.handlesSignals)
+    le_set_editing_modes(el, le_is_serial(descriptor))
     le_start(el, readCode)
 
     self.null = null

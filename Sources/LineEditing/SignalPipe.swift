@@ -13,8 +13,6 @@ struct SignalPipe {
   let descriptor: Int32
   /// The signals that were not yet reported.
   var pending: [Int32] = []
-  /// The signals that the kernel sent, for example for ^C. The code that uses this list empties it.
-  var ofKeys: [Int32] = []
 
   /// Opens the pipe. Catches signals, or only prepares for `wake` if `catchesSignals` is false.
   init(catchesSignals: Bool = true) throws(LineEditingError) {
@@ -32,11 +30,7 @@ struct SignalPipe {
       numbers = [UInt8](unsafeUninitializedCapacity: 64) { [descriptor] buffer, count in
         count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
       }
-      for number in numbers {
-        let signal = Int32(number & ~LE_OF_KERNEL)
-        pending.append(signal)
-        if number & LE_OF_KERNEL != 0 { ofKeys.append(signal) }
-      }
+      pending += numbers.map(Int32.init)
     } while numbers.count == 64
   }
 

@@ -104,6 +104,11 @@ struct Terminal {
     le_crash_guard_set_active(true)
   }
 
+  /// Sets whether ^C, ^\ and ^Z make signals.
+  func setSignalKeys(_ makeSignals: Bool) {
+    if raw != nil, isInForeground { le_set_signal_keys(descriptor, makeSignals) }
+  }
+
   /// Switches mouse reports on or off.
   mutating func useMouse(_ isOn: Bool) {
     guard isOn != usesMouse, raw != nil else { return }

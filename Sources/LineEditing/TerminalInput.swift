@@ -19,6 +19,8 @@ final class TerminalInput {
   private var buffer = [UInt8](repeating: 0, count: 4096)
   /// Whether the last read returned no more than a single key.
   private var lastReadWasOneKey = false
+  /// Whether signals are caught. If not, ^C, ^\ and ^Z are keys like others.
+  let catchesSignals: Bool
   /// Whether another program used the terminal and has returned it, and `next` has not yet reported
   /// the return.
   private var isBack = false
@@ -31,11 +33,12 @@ final class TerminalInput {
 
   init(
     terminal: Terminal, signals: SignalPipe, escapeDelay: Int, usesViKeys: Bool,
-    watchesSize: Bool, typedAhead: [UInt8] = []
+    catchesSignals: Bool, typedAhead: [UInt8] = []
   ) {
+    self.catchesSignals = catchesSignals
     self.terminal = terminal
     self.signals = signals
-    if watchesSize { watchedSize = terminal.size }
+    if !catchesSignals { watchedSize = terminal.size }
     decoder = InputDecoder(escapeDelay: escapeDelay)
     decoder.usesViKeys = usesViKeys
     if !typedAhead.isEmpty { decoder.append(typedAhead[...], at: Monotonic.milliseconds) }
@@ -151,12 +154,7 @@ final class TerminalInput {
     case .failed(let reason): end = .failed(errno: reason)
     case .ready(let hasInput, let hasSignals):
       if hasInput { read() }
-      // The signal of a pasted ^C may arrive while the paste is being read, so look for it here
-      // too.
-      if hasSignals || decoder.isInPaste {
-        signals.read()
-        leaveOutPastedSignals()
-      }
+      if hasSignals { signals.read() }
     }
   }
 
@@ -164,27 +162,43 @@ final class TerminalInput {
     switch buffer.withUnsafeMutableBytes(terminal.read(into:)) {
     case .bytes(let count):
       lastReadWasOneKey = count <= 4
-      decoder.append(buffer[..<count], at: Monotonic.milliseconds)
+      decode(buffer[..<count])
     case .nothing: break
     case .hungUp: end = .hungUp
     case .failed(let reason): end = .failed(errno: reason)
     }
   }
 
-  // MARK: - Signals
-
-  /// Drops signals from pasted ^C, ^\ and ^Z. The terminal turns these characters into signals even
-  /// inside a paste, where all control characters are left out. Signals from other processes are
-  /// kept.
-  private func leaveOutPastedSignals() {
-    let ofKeys = signals.ofKeys.filter { [SIGINT, SIGQUIT, SIGTSTP].contains($0) }
-    signals.ofKeys = []
-    guard signals.pending.contains(where: ofKeys.contains) else { return }
-    // The signal of a pasted ^C may arrive before the bytes that begin the paste, so read them
-    // first.
-    if !decoder.isInPaste, terminal.hasInput { read() }
-    if decoder.isInPaste { signals.pending.removeAll(where: ofKeys.contains) }
+  /// Passes bytes to the decoder, except for the keys ^C, ^\ and ^Z. The terminal makes no signals of
+  /// them, because it would send those to all processes of a pipeline or script: ^C would end the
+  /// reader of the answers, even if it only closes a search.
+  private func decode(_ bytes: ArraySlice<UInt8>) {
+    let now = Monotonic.milliseconds
+    var rest = bytes
+    while catchesSignals, let place = rest.firstIndex(where: TerminalInput.isSignalKey) {
+      decoder.append(rest[..<place], at: now)
+      if decoder.isInPaste {
+        decoder.append(rest[place...place], at: now)
+      } else {
+        follow(signalKey: rest[place])
+      }
+      rest = rest[(place + 1)...]
+    }
+    decoder.append(rest, at: now)
   }
+
+  private static func isSignalKey(_ byte: UInt8) -> Bool { [0x03, 0x1A, 0x1C].contains(byte) }
+
+  /// ^C is an input like a signal. ^Z and ^\ stop and end all processes of a pipeline, as everywhere.
+  private func follow(signalKey byte: UInt8) {
+    switch byte {
+    case 0x03: signals.pending.append(SIGINT)
+    case 0x1A: kill(0, SIGTSTP)
+    default: kill(0, SIGQUIT)
+    }
+  }
+
+  // MARK: - Signals
 
   /// Removes and returns the next pending signal as an input.
   private func takeSignal() -> Input? {

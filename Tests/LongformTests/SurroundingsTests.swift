@@ -194,6 +194,29 @@ struct SurroundingsTests {
     #expect(readFile(out) == Array(SurroundingsTests.ada.utf8))
   }
 
+  @Test("^C acts on the form only: the reader of its answers and the calling script live on")
+  func interruptInPipeline() throws {
+    let script = """
+      "$0" fill "$1" --no-draft | cat
+      "$0" fill "$1" --no-draft; echo "status $?"
+      """
+    let process = try TerminalProcess.start(
+      "/bin/bash", ["-c", script, Longform.executable, classmates], output: .captured)
+    try process.wait(for: "Classmate 1 ▸")
+    try process.press("Ada", .find)
+    try process.wait(for: "Enter goes there")
+    try process.press(.interrupt)
+    try process.wait(for: "Classmate 1 ▸ Ada")
+    try process.press(.save)
+    try process.wait(for: "Save 1 answer")
+    try process.press("y")
+    try process.wait(for: "saved 1 of 20 answers")
+    try process.wait(for: "Classmate 1 ▸")
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == SurroundingsTests.ada + "status 130\n")
+  }
+
   @Test("In a while-read loop, --tty asks at the terminal and leaves the input to the loop")
   func loop() throws {
     let script = """

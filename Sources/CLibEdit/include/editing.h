@@ -82,7 +82,7 @@ char *le_read_editrc(
 /// Sets the terminal modes for editing. Enter and ^J are different keys. ^C and ^Z send signals,
 /// which do not discard keys that were already typed; if `signals` is false, ^C and ^Z are keys
 /// too. ^S and ^Q are keys unless `flow_control` is true. Wraps `EL_SETTY`, which is variadic.
-void le_set_editing_modes(EditLine *el, bool flow_control, bool signals);
+void le_set_editing_modes(EditLine *el, bool flow_control);
 
 /// Makes libedit read from `reader`, and run one command for each `le_step`. The imaginary screen
 /// on which libedit draws is larger than any line, because libedit writes out of bounds on small

@@ -10,10 +10,6 @@
 
 #include <stdbool.h>
 
-/// The bit in a signal's byte that is set if the kernel sent the signal, for example for a key of
-/// the terminal. The bit is not set for signals from other processes.
-static const unsigned char LE_OF_KERNEL = 0x80;
-
 /// The byte by which `le_signals_post` wakes the reader; no signal has this number.
 static const unsigned char LE_WAKE = 0x7f;
 

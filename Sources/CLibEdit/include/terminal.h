@@ -32,6 +32,9 @@ bool le_get_modes(int tty, le_modes *modes);
 /// Sets modes after output has drained; retries when interrupted. False with errno on failure.
 bool le_set_modes(int tty, const le_modes *modes);
 
+/// Sets whether ^C, ^\ and ^Z make signals; such a signal does not flush the input.
+void le_set_signal_keys(int tty, bool make_signals);
+
 /// The modes with echo off. Only the end of a line is still echoed.
 le_modes le_modes_without_echo(const le_modes *modes);
 

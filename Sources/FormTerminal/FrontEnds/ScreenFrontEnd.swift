@@ -74,7 +74,8 @@ final class ScreenFrontEnd {
 
   private func run() throws(Failure) -> ExitStatus {
     perform(
-      drafts.begin(isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
+      editor.interruptible(
+        drafts.begin(isStopped: { self.editor.hasSignal }, report: reportAtOnce)))
     perform(dialogue.loadFocus())
     // A cancellation wakes this loop from a wait. A cancellation before the loop is noticed here.
     if host?.cancellation?.isCancelled == true { ending = .hungUp }
@@ -132,8 +133,8 @@ final class ScreenFrontEnd {
   /// Handles a key.
   private func follow(_ press: KeyPress) {
     remembered.key = press.key
-    // If signals are not caught, ^C arrives as a key.
-    if press.key == .control("c"), host?.handlesSignals == false { return followInterrupt() }
+    // ^C is a key if signals are not caught, and if it came together with the end of a paste.
+    if press.key == .control("c") { return followInterrupt() }
     let meaning =
       press.belongsToLine && dialogue.question == nil
       ? .edit : dialogue.meaning(of: press.key, mode: mode)
@@ -245,12 +246,14 @@ final class ScreenFrontEnd {
     case .interrupt: interrupt()
     case .save(let format, let problems):
       if saving.prints { clearRegion() }
-      perform(saving.save(&dialogue.session, as: format, problems: problems, drafts: drafts))
+      perform(
+        editor.interruptible(
+          saving.save(&dialogue.session, as: format, problems: problems, drafts: drafts)))
     case .saveTo(let path, let format, let anyway):
       if let problem = saving.redirect(to: path) { return perform([problem]) }
       perform(dialogue.save(as: format, anyway: anyway), after: key)
     case .export(let format, let path):
-      perform([saving.export(dialogue.session, as: format, path: path)])
+      perform([editor.interruptible(saving.export(dialogue.session, as: format, path: path))])
     case .preview(let format): perform([saving.preview(dialogue.session, as: format)])
     case .stopWork: perform(saving.stopMerging() + saving.stopSending())
     case .quit(let anyway):
@@ -317,9 +320,10 @@ final class ScreenFrontEnd {
     case .compare: perform(saving.beginMerge())
     case .resume, .takeOver:
       perform(
-        drafts.answer(
-          isYes, hasChanges: dialogue.session.hasChanges, saving: &saving,
-          isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
+        editor.interruptible(
+          drafts.answer(
+            isYes, hasChanges: dialogue.session.hasChanges, saving: &saving,
+            isStopped: { self.editor.hasSignal }, report: reportAtOnce)))
     }
   }
 
@@ -381,15 +385,11 @@ final class ScreenFrontEnd {
   /// Removes the form from the screen, restores the terminal, and writes the last lines.
   private func leaveTerminal(reporting farewell: [String]) {
     clearRegion()
-    dropLateSaves()
-    _ = editor.write(Array(farewell.map { VisibleText.painted($0) + "\n" }.joined().utf8))
-    editor.close()
-  }
-
-  /// Drops unread ^S after a save by ^S, because each would begin a history search in the shell.
-  private func dropLateSaves() {
+    // Each unread ^S after a save by ^S would begin a history search in the shell.
     let isSave = [.control("s"), .controlX(.control("s"))].contains(remembered.key)
     if isSave, ending?.isSaved == true { editor.dropWaiting(0x13) }
+    _ = editor.write(Array(farewell.map { VisibleText.painted($0) + "\n" }.joined().utf8))
+    editor.close()
   }
 
   /// Removes the form from the screen, so that something else can be written to the terminal.
