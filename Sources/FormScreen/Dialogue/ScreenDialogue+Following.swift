@@ -1,5 +1,4 @@
-// Carries out the meanings of keys: applies actions, changes the screen, and sends requests to the
-// front end.
+// Carries out the meanings of keys: applies actions, changes the screen, sends requests.
 
 import FormModel
 import FormText
@@ -197,7 +196,8 @@ extension ScreenDialogue {
   private mutating func openPrompt(isColon: Bool) -> [Request] {
     let (width, lines) = (view.size.usableColumns, view.share.panel)
     let panel = Panel(of: session, state: state, width: width)
-    let here = KeyLine(of: session, state: state, panel: panel, lines: lines, width: width).hints
+    let here = KeyLine(of: session, state: state, panel: panel, lines: lines, width: width)
+      .hints(in: state, at: KeyPlace(ofFocusOf: session))
     let requests = loadPrompt(.empty)
     showMessage(nil)
     state.palette = CommandPalette(isColon: isColon, over: state.prompt, here: here)
