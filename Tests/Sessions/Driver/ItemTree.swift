@@ -69,6 +69,18 @@ struct ItemTree: Equatable {
 
   // MARK: - Stored
 
+  /// Whether each list of a section has the items with which it is created, so that a draft need
+  /// not contain them. The items around the lists may be others than in a new form.
+  func hasInitialItems(inSection section: Int, of shape: FormShape) -> Bool {
+    var new = self
+    if let parent = shape.sections[section].parent {
+      new.refill(section, inside: parent, of: shape)
+    } else {
+      new = ItemTree(shape)
+    }
+    return new.stored(ofSection: section, of: shape) == stored(ofSection: section, of: shape)
+  }
+
   /// Replaces the items of a section by those of a draft.
   mutating func adopt(_ stored: StoredItems, ofSection section: Int) {
     for list in lists.keys where list.section == section { lists[list] = nil }

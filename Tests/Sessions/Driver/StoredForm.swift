@@ -82,12 +82,11 @@ struct StoredForm {
       guard untouched.removeValue(forKey: name) == text else { return false }
     }
     guard untouched.allSatisfy({ $1 == model.shape.base(ofRowNamed: $0) }) else { return false }
-    let new = ItemTree(model.shape)
     return model.shape.sections.indices.allSatisfy { section in
       guard model.shape.sections[section].repetition != nil else { return true }
       let expected = model.items.stored(ofSection: section, of: model.shape)
       guard let stored = structure[model.shape.sections[section].id] else {
-        return expected == new.stored(ofSection: section, of: model.shape)
+        return model.items.hasInitialItems(inSection: section, of: model.shape)
       }
       return stored == expected.description
     }
