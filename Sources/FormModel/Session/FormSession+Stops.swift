@@ -60,7 +60,10 @@ extension FormSession {
     }
     guard let focus, let position = viewPlace(of: focus) else { return begin(.finish) + effects }
     let next = stop(from: position + 1, by: 1)
-    if let addLine = addLineAbove(focus, next: next) { return go(toStop: addLine) }
+    if let made = itemToLeave(from: focus, next: next) {
+      place.itemMadeLast = nil
+      if let addLine = addLine(below: made) { return go(toStop: addLine) }
+    }
     if let next { return go(toStop: next) + effects }
     guard place.filter == nil else { return [.message(.isLastMatch(count: viewCount))] }
     return begin(.finish) + effects
@@ -71,8 +74,7 @@ extension FormSession {
     guard place.filter == nil, let focus, let position = viewPlace(of: focus),
       stop(from: position + 1, by: 1) == nil
     else { return false }
-    // Enter in the last row of a new item goes back to the add line.
-    return place.itemMadeLast.map { !isInside(focus, itemOf: $0) } ?? true
+    return itemToLeave(from: focus, next: nil).flatMap { addLine(below: $0) } == nil
   }
 
   /// Whether Enter in a row of several lines leaves the row rather than starting a new line. Enter
@@ -96,17 +98,21 @@ extension FormSession {
     text == focusText ? [] : replaceFocus(with: text)
   }
 
-  /// The position of the add line to which Enter returns from the last row of the item that was
-  /// created last.
-  private mutating func addLineAbove(_ focus: FormRow.ID, next: Int?) -> Int? {
+  /// The item that was created last, if Enter leaves it from its last row. Enter then returns to the
+  /// add line.
+  private func itemToLeave(from focus: FormRow.ID, next: Int?) -> FormRow.ID? {
     guard let made = place.itemMadeLast, matches == nil, isInside(focus, itemOf: made) else {
       return nil
     }
     if let nextRow = next.flatMap({ viewID(at: $0) }), isInside(nextRow, itemOf: made) {
       return nil
     }
-    place.itemMadeLast = nil
-    return viewPlace(of: answers.addLine(of: answers.outline.list(of: made)))
+    return made
+  }
+
+  /// The position of the add line of an item's list; nil if the list has none.
+  private func addLine(below item: FormRow.ID) -> Int? {
+    viewPlace(of: answers.addLine(of: answers.outline.list(of: item)))
   }
 
   /// Whether a row is in the same item as another row, or in an item inside that item.
