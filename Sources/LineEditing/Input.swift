@@ -24,7 +24,7 @@ public enum Input: Hashable, Sendable {
   /// The process was stopped and continued. The terminal is raw again, but its screen may have
   /// changed.
   case continued
-  /// SIGINT, SIGTERM, SIGHUP, SIGQUIT or SIGTSTP arrived.
+  /// SIGINT, SIGTERM, SIGHUP, SIGQUIT or SIGTSTP arrived. ^C at the terminal counts as SIGINT.
   case signal(Int32)
   /// Another thread called `LineEditor.wake`.
   case woken

@@ -79,9 +79,8 @@ char *le_read_editrc(
   const char *program, const char *path, FILE *null, const char *const *functions, size_t count,
   le_function placeholder, bool is_forced, bool *vi);
 
-/// Sets the terminal modes for editing. Enter and ^J are different keys. ^C and ^Z send signals,
-/// which do not discard keys that were already typed; if `signals` is false, ^C and ^Z are keys
-/// too. ^S and ^Q are keys unless `flow_control` is true. Wraps `EL_SETTY`, which is variadic.
+/// Sets the terminal modes for editing. Enter and ^J are different keys. ^C, ^\ and ^Z are keys too.
+/// ^S and ^Q are keys unless `flow_control` is true. Wraps `EL_SETTY`, which is variadic.
 void le_set_editing_modes(EditLine *el, bool flow_control);
 
 /// Makes libedit read from `reader`, and run one command for each `le_step`. The imaginary screen

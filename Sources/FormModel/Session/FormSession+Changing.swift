@@ -255,9 +255,7 @@ extension FormSession {
   /// untouched default, the text replaces the answer, as a typed letter does.
   private mutating func insertPasted(_ pasted: String) -> [Effect] {
     guard !pasted.isEmpty else { return [] }
-    if isFocusUntouched || isFocusBoolean {
-      return replaceFocus(with: Text(pasted))
-    }
+    if isFocusUntouched || isFocusBoolean { return replaceFocus(with: Text(pasted)) }
     let after = focusText(inserting: pasted)
     let end = min(cursor, focusText.scalarCount) + Text(pasted).scalarCount
     log.history.close()

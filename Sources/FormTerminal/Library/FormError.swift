@@ -96,8 +96,9 @@ extension FormError: CustomStringConvertible {
       description.split(separator: "\n").map { line in name.map { "\($0): \(line)" } ?? "\(line)" })
     switch self {
     case .left, .cancelled: Glibc.exit(130)
-    case .timedOut: Glibc.exit(124)
-    case .noTerminal, .refused, .invalidForm, .busy, .failed: Glibc.exit(1)
+    case .timedOut: Glibc.exit(ExitStatus.timedOut.rawValue)
+    case .noTerminal, .refused, .invalidForm, .busy, .failed:
+      Glibc.exit(ExitStatus.notSaved.rawValue)
     }
   }
 

@@ -102,9 +102,9 @@ enum ProgramPage {
     functions. In a text of several lines `^A`, `^E`, `^K` and `^U` act on the line around the cursor; Up and Down
     move by the lines on the screen; from the first or the last line they go to the previous or the next row. In
     vi's command mode the mark of the focus is a colon. A paste is text: a pasted line never runs a command, a
-    pasted line break never saves, and a pasted Ctrl-C ends nothing. In rows made by a count, each
-    pasted line fills a row; in other rows of one line, spaces join the lines. In an empty item
-    of a repeat, each line fills an item, and each cell a row. The paste stops before a row that has an answer.
+    pasted line break never saves, and a pasted Ctrl-C ends nothing. In rows made by a count, each pasted line fills
+    a row; in other rows of one line, spaces join the lines. In an empty item of a repeat, each line fills an item,
+    and each cell a row. The paste stops before a row that has an answer.
 
     ## COMMANDS OF A FORM
 
