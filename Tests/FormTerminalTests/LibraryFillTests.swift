@@ -54,16 +54,20 @@ struct LibraryFillTests {
     #expect(process.screen.text.allSatisfy { $0 == "\n" || $0 == " " })
   }
 
-  @Test("In a pipe each line is an answer, and errors name their rows")
+  @Test("In a pipe each line is an answer, and errors name their lines and rows")
   func pipes() throws {
     #expect(
       try LibraryFillTests.pipe("Ada\n3\ny\n2\n:add biscuits\nrich tea\n", "tea")
         == "guest Ada, cups 3, lumps 2\nbiscuits [\"rich tea\"]\n")
     #expect(
       try LibraryFillTests.pipe("Ada\n3\ny\n9\n", "tea")
-        == "error: Lumps: no more lumps than cups\n")
+        == "error: stdin:4: Lumps: no more lumps than cups\n")
     #expect(
-      try LibraryFillTests.pipe("Ada\n13\n", "tea") == "error: Cups: “13” is more than 12\n")
+      try LibraryFillTests.pipe("Ada\n13\n", "tea")
+        == "error: stdin:2: Cups: “13” is more than 12\n")
+    #expect(
+      try LibraryFillTests.pipe(":nothing\nAda\n", "tea").hasPrefix(
+        "error: stdin:1: no command :nothing; "))
     #expect(
       try LibraryFillTests.pipe("", "tea")
         == "error: standard input is not a terminal, and has no lines\n")

@@ -18,8 +18,8 @@ struct PipeFrontEnd: ~Copyable {
   private var format: ExportFormat
   private var destination: Destination
   private var reader: LineReader
-  /// The errors, each with its line number.
-  private var errors: [String] = []
+  /// The lines that could not be used, each with the reason.
+  private var errors: [(line: Int, sentence: String)] = []
   /// The number of the input line that answered each row.
   private var lineOfRow: [FormRow.ID: Int] = [:]
   /// Whether every line so far had a row. Only the first line without a row is an error.
@@ -124,7 +124,7 @@ struct PipeFrontEnd: ~Copyable {
       // If there are more lines than rows, any line may contain a secret, so the error does not
       // quote it.
       let answer = session.template.hasSecrets ? "this line" : text.quoted
-      errors.append("stdin:\(line): no row left for \(answer); all \(rows) have a line\(remedy)")
+      refuse("no row left for \(answer); all \(rows) have a line\(remedy)", line: line)
       return
     }
     let answer = Text(text)
@@ -150,10 +150,13 @@ struct PipeFrontEnd: ~Copyable {
     return holdsLines ? "; :lines END begins an answer of several lines, up to the line END" : ""
   }
 
+  /// Records why a line could not be used. Nothing is saved then.
+  private mutating func refuse(_ sentence: String, line: Int) { errors.append((line, sentence)) }
+
   /// Records the refusals of a row as errors, so that no line is silently lost.
   private mutating func noteRefusals(among effects: [Effect], line: Int) {
     for case .message(let message) in effects where message.isRefusal {
-      errors.append("stdin:\(line): \(message.fact)")
+      refuse(message.fact, line: line)
     }
   }
 
@@ -177,13 +180,13 @@ struct PipeFrontEnd: ~Copyable {
       } else {
         fault = error.sentence
       }
-      errors.append("stdin:\(line.number): \(fault)")
+      refuse(fault, line: line.number)
       return nil
     }
     switch CommandOutcome(command, in: session) {
     case .actions(let actions):
       if isAfterLastRow, [.append, .clear, .resetToDefault].contains(command.name) {
-        errors.append("stdin:\(line.number): :\(command.name.rawValue) comes after the last row")
+        refuse(":\(command.name.rawValue) comes after the last row", line: line.number)
         return nil
       }
       if isAfterLastRow, command.name == .previous {
@@ -209,7 +212,7 @@ struct PipeFrontEnd: ~Copyable {
     case .find(let command):
       let (message, isFound) = session.applyToEnd(command)
       isAfterLastRow = isAfterLastRow && !isFound
-      if !isFound, let message { errors.append("stdin:\(line.number): \(message.fact)") }
+      if !isFound, let message { refuse(message.fact, line: line.number) }
     case .resize: break
     case .pick(let number): pick(number, line: line.number)
     case .help: job.remark(CommandTable.sentences)
@@ -227,23 +230,23 @@ struct PipeFrontEnd: ~Copyable {
     case .repeatRow:
       if let focus = session.focus { job.remark(RowSentence.whole(of: focus, in: session)) }
     case .reportKept, .fresh, .drafts, .editElsewhere, .plain, .mouse:
-      errors.append("stdin:\(line.number): :\(command.name.rawValue) works only at a terminal")
+      refuse(":\(command.name.rawValue) works only at a terminal", line: line.number)
     case .message(let sentence): job.remark([sentence])
-    case .refuse(let sentence): errors.append("stdin:\(line.number): \(sentence)")
+    case .refuse(let sentence): refuse(sentence, line: line.number)
     }
     return nil
   }
 
   private mutating func pick(_ number: Int, line: Int) {
     guard !isAfterLastRow else {
-      errors.append("stdin:\(line): :pick comes after the last row")
+      refuse(":pick comes after the last row", line: line)
       return
     }
     do throws(PickRefusal) {
       let offer = try session.candidate(numbered: number)
       if let focus = session.focus { lineOfRow[focus] = line }
       noteRefusals(among: apply(.picked(offer), reports: true), line: line)
-    } catch { errors.append("stdin:\(line): \(error.sentence)") }
+    } catch { refuse(error.sentence, line: line) }
   }
 
   private mutating func setDraftAside() {
@@ -257,7 +260,7 @@ struct PipeFrontEnd: ~Copyable {
   /// accepts one line, each line break becomes a space.
   private mutating func answerLines(until end: String, line: Int) throws(Failure) {
     guard !end.isEmpty else {
-      errors.append("stdin:\(line): :lines needs the line that ends the answer, as in :lines END")
+      refuse(":lines needs the line that ends the answer, as in :lines END", line: line)
       return
     }
     var lines: [String] = []
@@ -268,7 +271,7 @@ struct PipeFrontEnd: ~Copyable {
       }
       lines.append(next.text)
     }
-    errors.append("stdin:\(line): :lines needs a line \(end.quoted) at its end")
+    refuse(":lines needs a line \(end.quoted) at its end", line: line)
   }
 
   // MARK: - Actions
@@ -344,10 +347,17 @@ struct PipeFrontEnd: ~Copyable {
   /// also gets the problems, each with its row.
   private func refusal(line: Int) -> Failure {
     let problems = session.problemsInOrder
-    var failure = Failure(.notSaved, atPlaces: errors + problemLines(problems, line: line))
+    var failure = Failure(
+      .notSaved,
+      atPlaces: errors.map { "stdin:\($0.line): \($0.sentence)" }
+        + problemLines(problems, line: line))
+    // A question reads only its own line, so the numbers would mean nothing to its program.
+    let numbersLines = job.options.host?.mostLines == nil
     failure.problems =
-      errors.map { Form.Problem(row: "", message: $0, sentence: $0) }
-      + problems.map { Form.Problem($1, of: $0, in: session) }
+      errors.map { Form.Problem(row: "", message: $1, sentence: $1, line: numbersLines ? $0 : nil) }
+      + problems.map {
+        Form.Problem($1, of: $0, in: session, line: numbersLines ? lineOfRow[$0] : nil)
+      }
     return failure
   }
 

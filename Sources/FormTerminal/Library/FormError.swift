@@ -14,14 +14,24 @@ extension Form {
     public var message: String
     /// The problem as a sentence that names the row.
     public var sentence: String
+    /// The line of standard input that caused the problem, counted from 1 for each form; nil for
+    /// a question, and if no line answered the row.
+    public var line: Int?
   }
 }
 
 extension Form.Problem {
-  init(_ problem: FormModel.Problem, of row: FormRow.ID, in session: FormSession) {
+  init(
+    _ problem: FormModel.Problem, of row: FormRow.ID, in session: FormSession, line: Int? = nil
+  ) {
     self.init(
       row: session.answers.name(of: row), message: problem.reason,
-      sentence: problem.sentence(naming: session.answers.problemLabel(of: row)))
+      sentence: problem.sentence(naming: session.answers.problemLabel(of: row)), line: line)
+  }
+
+  /// The sentence after its place, as in `stdin:3: Cups: more than 12`.
+  fileprivate var sentenceWithPlace: String {
+    line.map { "stdin:\($0): \(sentence)" } ?? sentence
   }
 }
 
@@ -75,7 +85,7 @@ extension FormError: CustomStringConvertible {
     case .cancelled: "cancelled"
     case .timedOut(let draft): "timed out" + FormError.words(about: draft)
     case .noTerminal: "standard input is not a terminal, and has no lines"
-    case .refused(let problems): problems.map(\.sentence).joined(separator: "\n")
+    case .refused(let problems): problems.map(\.sentenceWithPlace).joined(separator: "\n")
     case .invalidForm(let sentences): sentences.joined(separator: "\n")
     case .busy: "another form is being filled in this process"
     case .failed(let sentence): sentence
