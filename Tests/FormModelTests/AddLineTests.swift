@@ -92,6 +92,29 @@ struct AddLineTests {
     #expect(resumed.focusText == "Acme")
   }
 
+  @Test("The rows of a removed item have no problems after the draft is reopened")
+  func removedItemKept() throws {
+    let form = """
+      { "longform": 1, "id": "f", "sections": [
+        { "id": "jobs", "repeat": {}, "rows": [ { "id": "n", "type": "integer" } ] } ] }
+      """
+    var session = FormSession(try .reading(form))
+    session.applyToEnd(.itemAdded(section: 0))
+    session.applyToEnd(.edited("x", cursor: 1, kind: .other))
+    session.applyToEnd(.moved(.next))
+    #expect(session.problems.count == 1)
+    let item = try #require(session.answers.outline.items(ofSection: 0).first)
+    session.applyToEnd(.itemRemoved(section: 0, item: item))
+    #expect(session.problems.isEmpty)
+    var noted = NotedForm()
+    noted.write(session.takeJournal())
+    var resumed = FormSession(try .reading(form))
+    #expect(resumed.restore(noted.kept).isEmpty)
+    #expect(resumed.problems.isEmpty)
+    resumed.applyToEnd(.undone)
+    #expect(resumed.answers.rowCount == 1)
+  }
+
   @Test("A draft that was left on an add line opens with the focus on that line")
   func keptFocus() throws {
     var session = try sessionOnAddLine(of: 2)

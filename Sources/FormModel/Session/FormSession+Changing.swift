@@ -312,7 +312,9 @@ extension FormSession {
   /// closed. Does not check the focused row, because the person has not left it.
   mutating func checkRestored() {
     for row in answers.texts.buffer.rows.prefix(FormSession.mostChecked) where row != focus {
-      if answers.answer(of: row) != nil { sweep.check(row, in: &answers) }
+      // The rows of removed items are kept for an undo. They have no problems.
+      guard answers.outline.index(of: row) != nil, answers.answer(of: row) != nil else { continue }
+      sweep.check(row, in: &answers)
     }
   }
 
