@@ -142,6 +142,7 @@ struct KeyLineTests {
     #expect(uses(.row).starts(with: ["Enter save", "↑↓ rows", "^R find", "^O all keys"]))
     #expect(uses(.paragraph).starts(with: ["Enter new line", "Tab save"]))
     #expect(uses(.untouched).contains("^S save"))
+    #expect(uses(.addLine(noun: "a job")).starts(with: ["Type to add a job", "Enter save"]))
     #expect(uses(.row, at: .only).starts(with: ["Enter save", "^O all keys"]))
     state.appearance.isInProgram = true
     #expect(uses(.row).first == "Enter done")

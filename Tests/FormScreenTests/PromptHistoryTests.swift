@@ -133,4 +133,22 @@ struct PromptHistoryTests {
     typer.press(.controlX(.control("x")))
     #expect(typer.dialogue.session.focusedRow?.label == "A")
   }
+
+  @Test("In a text of several lines ↑ goes to the line above, so the message names Shift-Tab")
+  func jumpToLines() throws {
+    let form = """
+      { "longform": 1, "id": "f", "sections": [ { "rows": [
+        { "id": "a", "label": "A", "type": "integer" },
+        { "id": "b", "label": "B", "type": "list" } ] } ] }
+      """
+    var typer = ScreenTyper(FormSession(try .reading(form)))
+    typer.press(.down)
+    typer.type("one")
+    typer.press(.backTab)
+    typer.type("x")
+    typer.press(.enter)
+    #expect(typer.dialogue.state.message?.sentence.hasSuffix("   Shift-Tab goes back") == true)
+    typer.press(.backTab)
+    #expect(typer.dialogue.session.focusedRow?.label == "A")
+  }
 }

@@ -21,7 +21,7 @@ struct KeyHint: Hashable, Sendable {
   var listsKeys: Bool { use == "all keys" }
 
   /// Whether the key goes to the next row.
-  fileprivate var goesOn: Bool { ["next", "next row"].contains(use) }
+  fileprivate var goesOn: Bool { ["next", "next row", "goes on"].contains(use) }
 }
 
 /// The keys after ^X that change items and work at the focus.

@@ -98,8 +98,11 @@ extension FormSession {
     let distance = focus.flatMap(answers.outline.index(of:)).map { index.value - $0.value } ?? -1
     let hasJumped = rowBeforeJump == row && abs(distance) > 1
     // Enter passes over rows that take no answer, and so does Shift-Tab, but ↑ does not.
-    let isPastOthers = distance < -1 && previousStop == row
-    let back = hasJumped ? "^X^X" : isPastOthers ? "Shift-Tab" : distance < 0 ? "↑" : "↓"
+    // In a text of several lines, ↑ goes to the line above.
+    let isPastOthers = distance < -1 || focusHoldsLines && cursor > 0
+    let back =
+      hasJumped
+      ? "^X^X" : isPastOthers && previousStop == row ? "Shift-Tab" : distance < 0 ? "↑" : "↓"
     let remedies = problem.correction.map { ["then → makes it \($0)", "then → corrects it"] }
     let sentences = [problem.fact(naming: label), problem.brief(naming: label)].flatMap { fact in
       (remedies ?? ["goes back"]).map { "\(number)\(fact)   \(back) \($0)" }
