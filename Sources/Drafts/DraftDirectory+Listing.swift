@@ -59,18 +59,20 @@ extension DraftDirectory {
     return summaries.sorted { ($1.updated, $0.fileName) < ($0.updated, $1.fileName) }
   }
 
-  /// The unfinished drafts of the same form and name that have another target, sorted by their last
-  /// change, newest first. If there are none, only the directory is read.
+  /// The drafts of the same form and name that have another target, sorted by their last change,
+  /// newest first. If there are none, only the directory is read.
+  ///
+  /// - Parameter state: the state of the wanted drafts, `open` or `finished`.
   public func otherTargets(
-    of identity: DraftIdentity, now: Int64
+    of identity: DraftIdentity, in state: DraftState = .open, now: Int64
   ) throws(DraftError) -> [DraftSummary] {
     let drafts = try list(now: now) { name in
-      name.state == .open && name.stem != identity.stem && name.formHash == identity.formHash
+      name.state == state && name.stem != identity.stem && name.formHash == identity.formHash
     }
     return drafts.filter { draft in
       var other = draft.identity
       other?.outputPath = identity.outputPath
-      return other == identity && draft.state == .open
+      return other == identity && draft.state == state
     }
   }
 

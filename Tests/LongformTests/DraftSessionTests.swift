@@ -181,7 +181,7 @@ struct DraftSessionTests {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
     try process.press(.pageDown, .pageDown, .firstRow, .interrupt)
-    #expect(try process.waitForExit() == .signaled(SIGINT))
+    #expect(try process.waitForExit() == .exited(130))
     #expect(drafts.home.entries(of: DraftHome.folder).isEmpty)
     #expect(!process.screen.text.contains("longform:"))
   }
@@ -189,7 +189,7 @@ struct DraftSessionTests {
   @Test(
     "Every way to leave keeps the draft, and prints the complete quoted command that resumes it",
     arguments: [
-      ([.enter, .interrupt], 0, .signaled(SIGINT)), (["\r:quit\r"], 0, .exited(1)),
+      ([.enter, .interrupt], 0, .exited(130)), (["\r:quit\r"], 0, .exited(1)),
       ([], SIGTERM, .signaled(SIGTERM)), ([], SIGHUP, .signaled(SIGHUP)),
       ([], SIGQUIT, .signaled(SIGQUIT)),
     ] as [([Keystroke], Int32, ProcessEnd)])
@@ -291,6 +291,17 @@ struct DraftSessionTests {
     #expect(drafts.files(".finished-").count == 2)
   }
 
+  @Test("--last begins with a save to another file if there is none to this one, and says so")
+  func lastElsewhere() throws {
+    let drafts = try DraftHome()
+    let first = try drafts.start([classmates])
+    try first.save(typing: "Ada\r")
+    let path = drafts.home.path("names.json")
+    let process = try drafts.start([classmates, "--last", "--output", path])
+    try process.wait(for: "the last save was to standard output")
+    try process.wait(for: "Classmate 1   Ada")
+  }
+
   @Test("The program asks about an old draft: Enter resumes it, n starts a new one and keeps both")
   func old() throws {
     for (answer, waits) in [("\r", "Back at"), ("n", "The old draft is kept")] {
@@ -318,7 +329,7 @@ struct DraftSessionTests {
     let files = drafts.files("")
     let second = try drafts.start([classmates], waitingFor: "Go on with this draft?")
     try second.press(.interrupt)
-    #expect(try second.waitForExit() == .signaled(SIGINT))
+    #expect(try second.waitForExit() == .exited(130))
     #expect(second.screen.text.contains("left, draft kept (1 filled);"))
     #expect(drafts.files("") == files)
   }

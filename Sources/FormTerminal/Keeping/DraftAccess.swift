@@ -124,7 +124,7 @@ final class DraftAccess {
     _ choice: DraftChoice, in directory: DraftDirectory, tick: () -> Void
   ) throws(DraftError) -> DraftBeginning {
     if choice.startsFromLast {
-      guard let last = try directory.lastFinished(identity) else {
+      guard let last = try lastSave(in: directory) else {
         notes.append("this form was never saved before; it starts empty")
         return .new
       }
@@ -154,6 +154,16 @@ final class DraftAccess {
       return .offers(DraftOffer(contents: contents, reason: .movedForm(identity, from: before)))
     }
     return .new
+  }
+
+  /// The file name of the form's last save to this destination, or else of its last save to another
+  /// one, of which a note tells; nil if it was never saved.
+  private func lastSave(in directory: DraftDirectory) throws(DraftError) -> String? {
+    if let last = try directory.lastFinished(identity) { return last }
+    let others = try directory.otherTargets(of: identity, in: .finished, now: Wall.seconds)
+    guard let other = others.first(where: { $0.trouble == nil }) else { return nil }
+    notes.append("the last save was to \(other.identity?.outputPath ?? "standard output")")
+    return other.fileName
   }
 
   // MARK: - Opening
