@@ -109,8 +109,14 @@ package struct FileReplacement {
       mode = 0o666 & ~mask
     case .kept(let old):
       // If root edits another user's file, the file still belongs to that user.
-      let isOwnerKept = fchown(descriptor, old.st_uid, old.st_gid) == 0
-      mode = old.st_mode & (isOwnerKept ? 0o7777 : 0o777)
+      if fchown(descriptor, old.st_uid, old.st_gid) == 0 {
+        mode = old.st_mode & 0o7777
+      } else if fchown(descriptor, .max, old.st_gid) == 0 {
+        mode = old.st_mode & 0o777
+      } else {
+        // The file gets another group, whose members may do only what everyone could do before.
+        mode = old.st_mode & (0o707 | (old.st_mode & 0o007) << 3)
+      }
     }
     return fchmod(descriptor, mode) == 0 ? nil : errno
   }

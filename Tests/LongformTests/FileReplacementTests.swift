@@ -72,6 +72,35 @@ struct FileReplacementTests {
     #expect(mode(of: "new") == 0o604)
   }
 
+  private static let asNobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
+  /// Whether the tests can run the program as a user with fewer rights.
+  private static var runsAsNobody: Bool {
+    guard geteuid() == 0, let executable = try? Longform.executable else { return false }
+    return Tool.works("setpriv", asNobody + [executable, "--version"])
+      && Tool.works("setpriv", asNobody + ["cat", Longform.form("classmates")])
+  }
+
+  @Test(
+    "If the file's group cannot be kept, the new group may only do what everyone could",
+    .enabled(if: Self.runsAsNobody, "only root can give a file to another user"))
+  func otherGroup() throws {
+    let (nobody, adm): (uid_t, gid_t) = (65_534, 4)
+    try folder.write("{}", to: "a.json")
+    chown(folder.path, nobody, nobody)
+    for (old, new) in [(mode_t(0o664), mode_t(0o644)), (0o660, 0o600), (0o640, 0o600)] {
+      chown(folder.path("a.json"), nobody, adm)
+      chmod(folder.path("a.json"), old)
+      let saved = try Program.run(
+        "/usr/bin/setpriv",
+        Self.asNobody + [
+          Longform.executable, "edit", "a.json", "--form", Longform.form("classmates"),
+          "--set", "classmate1=Ada", "--no-input", "--no-draft",
+        ], home: folder)
+      #expect(saved.status == .exited(0), "\(saved.errorText)")
+      #expect(mode(of: "a.json") == new)
+    }
+  }
+
   @Test("Only the owner can read the temporary file, and no other save removes it as a leftover")
   func whileWriting() throws {
     let path = folder.path("out")
