@@ -383,6 +383,30 @@ struct DeliveryTests {
     #expect(drafts.home.read("c.json") == last.last?.bytes)
   }
 
+  @Test("deliver goes on after a signal that its parent ignores, and ends its command at others")
+  func signalsDuringDeliver() throws {
+    let drafts = try home()
+    try setExit(1, in: drafts)
+    let command =
+      "if [ -e signal ]; then kill -$(cat signal) $PPID; sleep $(cat wait); fi; sh take.sh"
+    let saved = try drafts.run(["./parts.json", "--deliver", command], input: "Ada\n")
+    #expect(saved.status == .exited(69))
+    try setExit(0, in: drafts)
+    try drafts.home.write("60", to: "wait")
+    for (name, number) in [("HUP", SIGHUP), ("QUIT", SIGQUIT)] {
+      try drafts.home.write(name, to: "signal")
+      #expect(try drafts.run(["deliver"]).status == .signaled(number))
+    }
+    #expect(attempts(in: drafts).count == 1)
+    try drafts.home.write("HUP", to: "signal")
+    try drafts.home.write("0.1", to: "wait")
+    let sent = try Program.run(
+      "/bin/sh", ["-c", "trap '' HUP; exec \"$0\" deliver", Longform.executable],
+      home: drafts.home)
+    #expect(sent.status == .exited(0), "\(sent.errorText)")
+    #expect(attempts(in: drafts).count == 2)
+  }
+
   @Test("Many waiting deliveries are listed in the order in which they will be sent")
   func order() throws {
     let drafts = try home()
@@ -526,6 +550,24 @@ struct DeliveryTests {
     {"longform": 1, "id": "login", "sections": [{"rows": [
       {"id": "user", "label": "User"}, {"id": "pin", "label": "PIN", "type": "secret"}]}]}
     """
+
+  @Test("A part of another secret, and secrets in the notation of a format, are shown as dots too")
+  func echoedNotations() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(
+      """
+      {"longform": 1, "id": "two", "sections": [{"rows": [
+        {"id": "a", "type": "secret"}, {"id": "b", "type": "secret"}]}]}
+      """, to: "two.json")
+    for format in ["json", "env", "csv", "yaml", "html", "markdown"] {
+      let answered = try drafts.run(
+        ["./two.json", "--format", format, "--deliver", "cat >&2; exit 3"],
+        input: "HUN'T&\"E\nHUN'T&\"ERSEC\n")
+      #expect(answered.status == .exited(69))
+      let shown = answered.errorText
+      #expect(!shown.contains("HUN") && !shown.contains("RSEC"), "\(format): \(shown)")
+    }
+  }
 
   @Test("The command printed after `needs you` opens the refused answers under the same id")
   func neededLine() throws {

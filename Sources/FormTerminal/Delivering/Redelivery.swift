@@ -82,6 +82,8 @@ package struct Redelivery {
       pending = try directory.pendingDelivery(
         in: file, staysOpen: need != nil, now: Wall.seconds, &numbers)
     } catch {
+      // Another run has sent the answers and renamed the draft since the drafts were listed.
+      if case .noSuchDraft = error { return .accepted }
       let name = DraftStore.name(ofFile: file)
       guard case .held(let holder) = error else {
         StandardError.report(["longform: \(name): \(error.sentence)"])

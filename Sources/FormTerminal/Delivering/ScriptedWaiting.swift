@@ -31,9 +31,7 @@ struct ScriptedWaiting {
   func outcome(
     waiting wait: (Int) -> DeliveryOutcome?, abandon: () -> Void
   ) -> DeliveryOutcome? {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+    var signals = ScriptedWaiting.signalsThatEnd()
     var before = sigset_t()
     sigprocmask(SIG_BLOCK, &signals, &before)
     defer { sigprocmask(SIG_SETMASK, &before, nil) }
@@ -52,5 +50,20 @@ struct ScriptedWaiting {
         return nil
       }
     }
+  }
+
+  /// The signals that end the program, without those that its parent told it to ignore, as nohup
+  /// does. A blocked signal would arrive even if it is ignored.
+  private static func signalsThatEnd() -> sigset_t {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+      let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      if handler != ignored { sigaddset(&signals, number) }
+    }
+    return signals
   }
 }

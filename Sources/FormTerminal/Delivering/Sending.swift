@@ -4,9 +4,9 @@
 // Only exit status 0 means that the command accepted the answers.
 
 import Drafts
+import FormFormats
 import FormText
 import Glibc
-import LosslessJSON
 import System
 
 /// A command that receives the answers.
@@ -136,17 +136,15 @@ struct Sending: ~Copyable {
     process.stop()
   }
 
-  /// Returns the bytes with dots in place of secrets. Each secret is searched for in two notations:
-  /// as it was typed, and as JSON writes it.
+  /// Returns the bytes with dots in place of secrets. Each secret is searched for as it was typed and
+  /// as the formats write it.
   private static func without(_ secrets: [Text], _ bytes: [UInt8]) -> [UInt8] {
     guard !secrets.isEmpty else { return bytes }
     var text = String(decoding: bytes, as: UTF8.self)
-    for secret in secrets {
-      var quoted: [UInt8] = []
-      JSONWriter.appendString(secret.string, to: &quoted)
-      let escaped = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
-      for form in [secret.string, escaped] { text = text.replacingAll(form, by: "•••") }
-    }
+    // A secret may be a part of another one, so the longest comes first.
+    let notations = Set(secrets.flatMap(\.string.notations))
+      .sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+    for notation in notations { text = text.replacingAll(notation, by: "•••") }
     return Array(text.utf8)
   }
 

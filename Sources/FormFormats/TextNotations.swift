@@ -1,0 +1,24 @@
+// The notations of a text in the formats, for finding a secret in what a command printed.
+
+import FormText
+import LosslessJSON
+
+extension String {
+  /// This text as it was typed, and as JSON and YAML, CSV and SQL, the shell, HTML and Markdown
+  /// write it.
+  package var notations: [String] {
+    var quoted: [UInt8] = []
+    JSONWriter.appendString(self, to: &quoted)
+    var markup = self
+    for (character, entity) in [
+      ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;"),
+    ] {
+      markup = markup.replacingAll(character, by: entity)
+    }
+    return [
+      self, String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self),
+      replacingAll("\"", by: "\"\""), replacingAll("'", by: "''"), replacingAll("'", by: "'\\''"),
+      markup, MarkdownExport.escaped(self),
+    ]
+  }
+}
