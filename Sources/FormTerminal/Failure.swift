@@ -18,6 +18,7 @@ package enum ExitStatus: Int32, CaseIterable {
   case writeFailed = 74
   case inUse = 75
   case timedOut = 124
+  case left = 130
 }
 
 /// An error that ends the program: what happened, where, and what to do about it.

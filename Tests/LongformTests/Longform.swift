@@ -1,5 +1,6 @@
 // The program under test and its forms.
 
+import Glibc
 import TerminalTesting
 import Testing
 
@@ -67,5 +68,12 @@ extension TerminalProcess {
     try send("y")
     #expect(try waitForExit() == .exited(0), sourceLocation: sourceLocation)
     return capturedText
+  }
+}
+
+extension ProcessEnd {
+  /// The end of a form after a signal. On the screen SIGINT has the meaning of ^C, which is a key.
+  static func leaving(by signal: Int32, isPlain: Bool = false) -> ProcessEnd {
+    signal == SIGINT && !isPlain ? .exited(130) : .signaled(signal)
   }
 }

@@ -98,7 +98,7 @@ struct MouseTests {
       #expect(written(by: process).contains(Self.on))
       #expect(written(by: process).contains(Self.off) == isOn)
       try process.press(.interrupt)
-      #expect(try process.waitForExit() == .signaled(2))
+      #expect(try process.waitForExit() == .exited(130))
       #expect(written(by: process).contains(Self.off))
     }
   }

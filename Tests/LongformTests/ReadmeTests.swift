@@ -87,7 +87,7 @@ struct ReadmeTests {
     }
     var lines: [String]
     if picture.isOver {
-      #expect(try process.waitForExit() == .signaled(2))
+      #expect(try process.waitForExit() == .exited(130))
       lines = process.screen.lines.map { $0 }.filter { !$0.isEmpty }
     } else {
       try process.wait("everything kept") { screen in

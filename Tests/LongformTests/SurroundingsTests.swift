@@ -199,6 +199,7 @@ struct SurroundingsTests {
     let script = """
       "$0" fill "$1" --no-draft | cat
       "$0" fill "$1" --no-draft; echo "status $?"
+      answers=$("$0" fill "$1" --no-draft); echo "status $?"
       """
     let process = try TerminalProcess.start(
       "/bin/bash", ["-c", script, Longform.executable, classmates], output: .captured)
@@ -211,10 +212,14 @@ struct SurroundingsTests {
     try process.wait(for: "Save 1 answer")
     try process.press("y")
     try process.wait(for: "saved 1 of 20 answers")
-    try process.wait(for: "Classmate 1 ▸")
-    try process.press(.interrupt)
+    for end in ["status 130\n", "status 130\nstatus 130\n"] {
+      try process.wait(for: "Classmate 1 ▸")
+      try process.press(.interrupt)
+      try process.wait("the status") { _ in
+        process.capturedText == SurroundingsTests.ada + end
+      }
+    }
     #expect(try process.waitForExit() == .exited(0))
-    #expect(process.capturedText == SurroundingsTests.ada + "status 130\n")
   }
 
   @Test("In a while-read loop, --tty asks at the terminal and leaves the input to the loop")

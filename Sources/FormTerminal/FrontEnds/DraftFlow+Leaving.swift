@@ -11,13 +11,13 @@ extension DraftFlow {
   /// Handles ^C (Ctrl-C): leaves, but first asks once if something would be lost.
   func interrupt(_ session: inout FormSession, at question: Question?) -> FlowEffect {
     switch question {
-    case .leave, .resume, .takeOver, .takeText: return .end(.signal(SIGINT))
+    case .leave, .resume, .takeOver, .takeText: return .end(.left)
     case .save, .quit, .compare, nil:
       // The draft must be written now, because only then is it known whether something would be
       // lost.
       keeper?.keepEverything(of: &session)
       if keeper?.delivery != nil { return .end(DraftFlow.leftUndelivered) }
-      return losesNothing(session) ? .end(.signal(SIGINT)) : .ask(.leave)
+      return losesNothing(session) ? .end(.left) : .ask(.leave)
     }
   }
 

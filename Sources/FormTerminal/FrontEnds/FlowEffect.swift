@@ -9,6 +9,8 @@ enum Ending {
   /// `farewell` is for the terminal; `errors` is for standard error, after the terminal is
   /// restored.
   case status(ExitStatus, farewell: [String], errors: [String] = [])
+  /// The person left with ^C (Ctrl-C).
+  case left
   case signal(Int32)
   /// The terminal was disconnected.
   case hungUp

@@ -112,6 +112,9 @@ package struct FormPicking: ~Copyable {
       case .signal(SIGTSTP):
         clearRegion()
         editor.suspend()
+      case .signal(SIGINT):
+        leaveTerminal()
+        return nil
       case .signal(let number): end(by: number)
       case .hungUp: end(by: SIGHUP)
       case .failed(let code):

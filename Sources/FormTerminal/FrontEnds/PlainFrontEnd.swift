@@ -148,6 +148,8 @@ final class PlainFrontEnd {
       // The terminal has echoed ^C in the line that was being typed, so begin a new line.
       terminal.write([0x0A])
       perform([drafts.interrupt(&session, at: asked.question)])
+      // In plain mode ^C is a signal, which also ended the script that waits for this program.
+      if case .left = ending { ending = .signal(SIGINT) }
     case .signal(SIGTSTP):
       drafts.keeper?.keepEverything(of: &session)
       terminal.suspend()

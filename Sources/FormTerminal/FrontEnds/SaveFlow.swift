@@ -274,6 +274,11 @@ extension Ending {
       leaveTerminal([])
       StandardError.report(kept)
       throw failure
+    case .left:
+      // On the screen ^C is a key, which a script can handle by the status.
+      leaveTerminal([])
+      StandardError.report(kept)
+      return .left
     case .signal(let number):
       leaveTerminal([])
       StandardError.report(kept)
@@ -311,7 +316,7 @@ extension Ending {
       leaveTerminal([])
       if number != SIGINT { passOn(number) }
       return .notSaved
-    case .hungUp, .plain, nil:
+    case .left, .hungUp, .plain, nil:
       leaveTerminal([])
       return .notSaved
     }

@@ -105,7 +105,7 @@ extension FormError: CustomStringConvertible {
     StandardError.report(
       description.split(separator: "\n").map { line in name.map { "\($0): \(line)" } ?? "\(line)" })
     switch self {
-    case .left, .cancelled: Glibc.exit(130)
+    case .left, .cancelled: Glibc.exit(ExitStatus.left.rawValue)
     case .timedOut: Glibc.exit(ExitStatus.timedOut.rawValue)
     case .noTerminal, .refused, .invalidForm, .busy, .failed:
       Glibc.exit(ExitStatus.notSaved.rawValue)

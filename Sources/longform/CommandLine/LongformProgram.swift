@@ -271,8 +271,9 @@ struct FillSubcommand: ParsableCommand {
       throw Failure(.wrongUse, "<form> is missing; longform forms lists the forms")
     }
     var settings = settings
-    // A shell reports Ctrl-C with this exit status.
-    guard let name = try FormPicking.form(with: &settings) else { Glibc.exit(128 + SIGINT) }
+    guard let name = try FormPicking.form(with: &settings) else {
+      Glibc.exit(ExitStatus.left.rawValue)
+    }
     var rest = CommandLine.arguments.dropFirst()
     if rest.first == "fill" { rest.removeFirst() }
     settings.command = CommandLine.arguments.prefix(1) + ["fill", name] + rest

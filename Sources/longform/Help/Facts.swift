@@ -17,10 +17,9 @@ enum Facts {
   static let exitCodes =
     ExitStatus.allCases.map { Fact(name: String($0.rawValue), sentence: $0.meaning) } + [
       Fact(
-        name: "129, 130, 131, 143",
+        name: "129, 131, 143",
         sentence:
-          "ended by a hang-up, Ctrl-C, quit or termination, as a shell reports it; the draft is kept. "
-          + "130 also if you leave the list of forms"
+          "ended by a hang-up, quit or termination, as a shell reports it; the draft is kept"
       )
     ]
 
@@ -114,6 +113,7 @@ extension ExitStatus {
     case .undelivered: "the command did not accept the answers; `longform deliver` sends them"
     case .inUse: "another process has the draft open"
     case .timedOut: "timed out after the seconds of `--timeout`; the draft is kept"
+    case .left: "left with Ctrl-C, or left the list of forms with Esc; the draft is kept"
     }
   }
 }

@@ -73,7 +73,7 @@ enum ProgramFuzzer {
       process.signal(SIGTERM)
     }
     switch try process.waitForExit() {
-    case .exited(0), .exited(1), .exited(2), .exited(74): break
+    case .exited(0), .exited(1), .exited(2), .exited(74), .exited(130): break
     case .signaled(SIGTERM), .signaled(SIGINT): break
     case let status:
       throw Misbehaviour(

@@ -197,7 +197,8 @@ struct KillSession {
   mutating func judge(
     _ session: LiveSession, endedAt time: ContinuousClock.Instant, by signal: Int32 = SIGKILL
   ) throws {
-    guard session.process.exitStatus == .signaled(signal) else {
+    let end: ProcessEnd = signal == SIGINT ? .exited(130) : .signaled(signal)
+    guard session.process.exitStatus == end else {
       throw Misbehaviour(
         description: "it ended by itself: \(String(describing: session.process.exitStatus))\n"
           + session.process.screen.numbered)
