@@ -1,4 +1,4 @@
-// The notations of a text in the formats, for finding a secret in what a command printed.
+// The notations of a text in the formats, for searching the output of a command for a secret.
 
 import FormText
 import LosslessJSON

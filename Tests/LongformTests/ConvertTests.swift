@@ -31,6 +31,16 @@ struct ConvertTests {
       Longform.executable, arguments, input: .text(input), output: output, directory: folder.path)
   }
 
+  @Test("If the file's name chose a form that does not fit, convert says which form it is")
+  func chosenForm() throws {
+    try folder.write("nme\nA\n", to: "f.csv")
+    let result = try run(["convert", "f.csv", "--output", "f.json"])
+    #expect(result.status == .exited(65))
+    #expect(
+      result.errorText.hasPrefix("longform: read with the form f; --form FORM names another\n"))
+    #expect(!(try run(["convert", "f.csv", "--form", "f"])).errorText.contains("read with"))
+  }
+
   // MARK: - Output
 
   @Test(

@@ -383,7 +383,7 @@ struct DeliveryTests {
     #expect(drafts.home.read("c.json") == last.last?.bytes)
   }
 
-  @Test("deliver goes on after a signal that its parent ignores, and ends its command at others")
+  @Test("deliver continues after a signal that its parent ignores, and ends its command at others")
   func signalsDuringDeliver() throws {
     let drafts = try home()
     try setExit(1, in: drafts)

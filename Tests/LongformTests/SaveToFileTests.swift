@@ -121,6 +121,7 @@ struct SaveToFileTests {
 
   @Test("After “save ” or “export ”, the panel counts the formats that fit the further letters")
   func formats() throws {
+    let folder = try temporaryFolder()
     let process = try Longform.start([classmates])
     try process.press(.control("o"))
     try process.wait(for: "Keys and commands")
@@ -132,8 +133,12 @@ struct SaveToFileTests {
       try process.press(.clearLine)
       try process.wait(for: "Keys and commands")
     }
-    try process.press(.escape)
-    try process.wait(for: "^C leave, draft kept")
+    let path = folder.path("names.yaml")
+    try process.send("export yaml \(path)")
+    try process.wait(for: "─ 1 format ─")
+    try process.press(.enter)
+    try process.wait(for: "Exported as yaml")
+    #expect(folder.entries() == ["names.yaml"])
     try process.press(.interrupt)
     #expect(try process.waitForExit() == .exited(130))
   }

@@ -59,13 +59,18 @@ package struct CommandPalette: Hashable, Sendable {
       if saves {
         hint = "A format, or a file such as answers.json, whose ending selects the format"
       }
-      entries = CommandPalette.arguments(of: command.name, in: session)
-        .filter { CommandPalette.fits(argument, [$0.name, $0.detail]) }
-        .map { Entry(name: $0.name, detail: $0.detail, text: "\(word) \($0.name)") }
-      // Without an argument a save or preview already has a format, so no entry is chosen.
-      let isOptional = saves || command.name == .preview
-      if !isOptional || !argument.isEmpty, !entries.isEmpty { chosen = 0 }
       listsFormats = saves || [.export, .preview].contains(command.name)
+      // A file may follow the format.
+      let words = argument.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      let wanted = listsFormats ? words.first.map(String.init) ?? "" : argument
+      entries = CommandPalette.arguments(of: command.name, in: session)
+        .filter { CommandPalette.fits(wanted, [$0.name, $0.detail]) }
+        .map { Entry(name: $0.name, detail: $0.detail, text: "\(word) \($0.name)") }
+      // Without an argument a save or preview already has a format, and with a file the text is
+      // complete, so no entry is chosen.
+      let isOptional = saves || command.name == .preview
+      let isComplete = listsFormats && words.count > 1
+      if !isOptional || !argument.isEmpty, !entries.isEmpty, !isComplete { chosen = 0 }
     } else if typed.isEmpty {
       title = "Keys and commands"
       entries =

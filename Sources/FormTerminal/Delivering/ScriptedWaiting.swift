@@ -52,8 +52,8 @@ struct ScriptedWaiting {
     }
   }
 
-  /// The signals that end the program, without those that its parent told it to ignore, as nohup
-  /// does. A blocked signal would arrive even if it is ignored.
+  /// The signals that end the program, without those that its parent ignores, as nohup does. A
+  /// blocked signal would arrive even if it is ignored.
   private static func signalsThatEnd() -> sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -44,9 +44,15 @@ struct ConvertSubcommand: ParsableCommand {
       guard let name = form ?? SchemaForm.nameOfAnyForm(for: answers) else {
         return try convertWithoutForm(to: destination)
       }
-      let source = try FormSource(
-        form: .named(name), answers: answers, format: answersFormat,
-        options: .withSchemas(empty: output.empty))
+      let source: FormSource
+      do throws(Failure) {
+        source = try FormSource(
+          form: .named(name), answers: answers, format: answersFormat,
+          options: .withSchemas(empty: output.empty))
+      } catch {
+        reportChosenForm(name)
+        throw error
+      }
       let options = output.exportOptions
       try Destination.check(output.writtenFormat, options, of: source.template)
       var session = try source.newSession()
@@ -59,6 +65,13 @@ struct ConvertSubcommand: ParsableCommand {
       StandardError.report(problems)
       return problems.isEmpty ? .saved : .savedWithProblems
     }
+  }
+
+  /// Reports the form that the name or the contents of the file chose, so that a person can name
+  /// another one.
+  private func reportChosenForm(_ name: String) {
+    guard form == nil else { return }
+    StandardError.report(["longform: read with the form \(name); --form FORM names another"])
   }
 
   /// Writes a document in another format that needs no form either.
