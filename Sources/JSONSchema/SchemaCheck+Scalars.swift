@@ -6,6 +6,7 @@ import LosslessJSON
 extension SchemaCheck {
   /// Whether a value meets a requirement. One that contains schemas does not apply to the value.
   mutating func meets(_ keyword: SchemaKeyword, _ value: JSONValue) -> Bool {
+    guard charge(cost(of: keyword, value)) else { return true }
     switch keyword {
     case .never: return refuse(value, .never)
     case .gap:
@@ -39,6 +40,27 @@ extension SchemaCheck {
       .unevaluatedProperties:
       return true
     }
+  }
+
+  /// The work of a check that grows with the value or with the keyword, in steps.
+  private func cost(of keyword: SchemaKeyword, _ value: JSONValue) -> Int {
+    switch keyword {
+    case .limit, .multipleOf, .count(.character, _, _): return value.range.count / 16
+    case .type: return value.kind == .number ? value.range.count / 16 : 0
+    // The value is written again to compare it. A format may search the text several times, and a
+    // regular expression is compiled.
+    case .values, .format: return value.range.count / 4
+    case .required(let names): return names.count * SchemaCheck.costOfLookup(in: value)
+    case .dependentRequired(let dependencies):
+      let names = dependencies.reduce(dependencies.count) { $0 + $1.1.count }
+      return names * SchemaCheck.costOfLookup(in: value)
+    default: return 0
+    }
+  }
+
+  /// The work of finding a member of an object.
+  private static func costOfLookup(in value: JSONValue) -> Int {
+    value.kind == .object ? 1 + value.count / 64 : 0
   }
 
   private mutating func has(_ names: [String], neededBy other: String?, _ value: JSONValue) -> Bool

@@ -35,8 +35,13 @@ struct SchemaResources {
 
   /// The members of large objects, by name, because many references may lead through them.
   private var members: [SchemaPlace: [Text: JSONValue]] = [:]
-  /// The number of members of an object that is searched without an index.
+  /// The elements of large arrays.
+  private var elements: [SchemaPlace: [JSONValue]] = [:]
+  /// The number of members or elements that are searched without an index.
   private static let mostSearched = 16
+  /// The largest number of bytes of an address. A schema with a longer `$id` has no address of its
+  /// own, because every address inside it would be as long.
+  private static let longestAddress = 2_048
 
   /// The dynamic anchor that stands for `$recursiveAnchor`, whose schema has no name.
   static let recursiveAnchor = Text("")
@@ -50,7 +55,7 @@ struct SchemaResources {
       paths.append(address)
       let root = document.root
       let own = SchemaDraft(namedIn: root) ?? draft
-      let id = SchemaResources.id(of: root, own).map { SchemaAddress.resolve($0, from: address) }
+      let id = SchemaResources.address(of: root, own, in: address)
       let number = add(
         SchemaResource(address: id ?? address, file: file, root: root, draft: own))
       if numbers[Text(address)] == nil { numbers[Text(address)] = number }
@@ -66,13 +71,17 @@ struct SchemaResources {
     return number
   }
 
-  /// The address in a schema's `$id`, without its fragment; nil if it has none.
-  private static func id(of schema: JSONValue, _ draft: SchemaDraft) -> Substring? {
+  /// The address that a schema's `$id` gives it, without the fragment; nil if it gives none.
+  private static func address(
+    of schema: JSONValue, _ draft: SchemaDraft, in base: String
+  ) -> String? {
     guard let id = schema[draft.idKeyword]?.string,
       !draft.ignoresSiblings || schema["$ref"] == nil
     else { return nil }
-    let address = SchemaAddress.split(id).address
-    return address.isEmpty ? nil : address
+    let own = SchemaAddress.split(id).address
+    guard !own.isEmpty, own.utf8.count <= longestAddress else { return nil }
+    let address = SchemaAddress.resolve(own, from: base)
+    return address.utf8.count <= longestAddress ? address : nil
   }
 
   /// Finds the addresses and anchors in a resource, and those of the resources in it.
@@ -83,9 +92,9 @@ struct SchemaResources {
       var draft = all[resource].draft
       if value.index != all[resource].root.index {
         let inner = SchemaDraft(namedIn: value) ?? draft
-        if let id = SchemaResources.id(of: value, inner) {
+        let base = all[resource].address
+        if let address = SchemaResources.address(of: value, inner, in: base) {
           draft = inner
-          let address = SchemaAddress.resolve(id, from: all[resource].address)
           resource = add(
             SchemaResource(address: address, file: all[resource].file, root: value, draft: draft))
         }
@@ -162,6 +171,18 @@ struct SchemaResources {
     return members[place]?[Text(name)]
   }
 
+  /// An element of an array.
+  private mutating func element(
+    _ index: Int, of value: JSONValue, _ resource: Int
+  ) -> JSONValue? {
+    guard value.count > SchemaResources.mostSearched else {
+      return value.elements.dropFirst(index).first { _ in true }
+    }
+    let place = SchemaPlace(file: all[resource].file, index: value.index)
+    if elements[place] == nil { elements[place] = Array(value.elements) }
+    return elements[place]?[index]
+  }
+
   private mutating func value(
     at pointer: String, in root: JSONValue, _ number: Int
   ) -> (value: JSONValue, resource: Int)? {
@@ -169,7 +190,7 @@ struct SchemaResources {
     for name in DocumentPath.names(inPointer: pointer) {
       var next = member(name, of: value, resource)
       if value.kind == .array, let index = Int(name), index >= 0, index < value.count {
-        next = value.elements.dropFirst(index).first { _ in true }
+        next = element(index, of: value, resource)
       }
       guard let next else { return nil }
       value = next

@@ -182,6 +182,26 @@ struct JSONSchemaTests {
     #expect(found.map(\.sentence) == ["must be a string", "must be null"])
   }
 
+  @Test("References lead into long arrays; a schema with a very long $id has no address")
+  func longArraysAndAddresses() throws {
+    let many = String(repeating: "0, ", count: 999)
+    let into = """
+      {"allOf": [{"$ref": "#/z/999"}, {"$ref": "#/z/1000"}],
+        "z": [\(many)1, {"type": "string"}, {"type": "null"}]}
+      """
+    let schema = try compiled(into)
+    #expect(schema.gaps.map(\.sentence) == ["the reference “#/z/999” leads nowhere"])
+    #expect(
+      schema.problems(in: try document("1"), atMost: 9).map(\.sentence) == ["must be a string"])
+    for (length, count) in [(2_000, 0), (3_000, 1)] {
+      let id = "http://a/\(String(repeating: "a", count: length))"
+      let named = try compiled(
+        #"{"$id": "\#(id)", "allOf": [{"$ref": "\#(id)#/$defs/x"}], "$defs": {"x": {"type": "null"}}}"#
+      )
+      #expect(named.gaps.count == count)
+    }
+  }
+
   @Test("Members with different scalars are different, even if they look the same")
   func scalars() throws {
     let schema = #"{"properties": {"é": false}, "required": ["é"]}"#
@@ -282,6 +302,28 @@ struct JSONSchemaTests {
     #expect(
       check.sortedFaults.map(\.complaint.sentence)
         == ["takes too long to check by its schema; it is not checked completely"])
+  }
+
+  @Test(
+    "Checks whose work grows with the value or the keyword reach the limit of work",
+    arguments: [
+      (#"{"enum": [[]]}"#, "[\(String(repeating: "0,", count: 500))0]"),
+      (#"{"format": "uri"}"#, "\"http://a/\(String(repeating: "a", count: 1_000))\""),
+      (#"{"minLength": 1}"#, "\"\(String(repeating: "é", count: 1_000))\""),
+      (#"{"type": "integer"}"#, String(repeating: "1", count: 1_000)),
+      (#"{"maximum": 1}"#, String(repeating: "1", count: 1_000)),
+      ("{\"required\": [\"a\(String(repeating: "\",\"a", count: 100))\"]}", "{}"),
+    ])
+  func work(keyword: String, text: String) throws {
+    let keywords = Array(repeating: "{\"not\": \(keyword)}, \(keyword)", count: 100)
+    let schema = try compiled("{\"allOf\": [\(keywords.joined(separator: ", "))]}")
+    for (steps, isComplete) in [(4_000, false), (1_000_000, true)] {
+      var check = SchemaCheck(schema.program, of: try document(text), steps: steps)
+      var left = Int.max / 2
+      _ = check.advance(steps: &left)
+      let isWhole = check.sortedFaults.allSatisfy { !$0.complaint.sentence.contains("too long to") }
+      #expect(isWhole == isComplete)
+    }
   }
 
   @Test("A pattern that takes too long is a problem, even inside “not”")
