@@ -324,6 +324,9 @@ struct CalculationTests {
     #expect(session.answers.text(of: net) == "…")
     // An export needs the total at once, so it reads all items.
     #expect(session.answers.exportedAnswer(of: net) == "12502500")
+    // An export of all rows calculates the total first, because each row may need it.
+    #expect(session.answers.totals.isLate && !session.withWorkDone.answers.totals.isLate)
+    #expect(session.withWorkDone.answers.text(of: net) == "12502500")
     var turns = 0
     var effects = session.apply(.resized(height: 10, showsHeaders: true))
     while effects.contains(.workRemains), turns < 1_000 {

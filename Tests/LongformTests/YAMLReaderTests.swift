@@ -67,6 +67,10 @@ struct YAMLReaderTests {
     "Values that JSON lacks, and probable mistakes, are refused with their position",
     arguments: [
       ("a: 1\nb: 2\n\"a\": 3\n", "3:1: the mapping already has this key; remove or rename one"),
+      (
+        "a: &a {b: 1}\nc:\n  <<: *a\n  !!merge d: *a\n",
+        "4:3: the mapping already has a merge key; join both: <<: [*a, *b]"
+      ),
       ("? [a]\n: 1\n", "1:3: a key must be a scalar, not a list or mapping"),
       ("a: &a {b: 1}\n? *a\n: 2\n", "2:3: a key must be a scalar, not a list or mapping"),
       (

@@ -64,16 +64,24 @@ extension YAMLEditor {
   }
 
   /// The place of a node, found by a walk from the outermost value.
-  private func place(ofNode node: Int) -> YAMLEmitter.Place {
+  private mutating func place(ofNode node: Int) -> YAMLEmitter.Place {
     var place = YAMLEmitter.Place(kind: .root, column: -1)
     var value = text.tree.root
     while value.index < node {
       place = innerPlace(of: value, at: place)
-      guard let child = value.children.first(where: { $0.index <= node && node < $0.nextIndex })
-      else { break }
+      guard let child = child(of: value, containing: node) else { break }
       value = child
     }
     return place
+  }
+
+  /// The child that is a node or contains it. A list may be full of aliases, so its children are
+  /// searched by halves.
+  private mutating func child(of value: JSONValue, containing node: Int) -> JSONValue? {
+    let children = childrenOfLists[value.index] ?? Array(value.children)
+    childrenOfLists[value.index] = children
+    let place = children.prefixCount { $0.index <= node } - 1
+    return place >= 0 && node < children[place].nextIndex ? children[place] : nil
   }
 
   /// The order of a text's bytes after its edits.

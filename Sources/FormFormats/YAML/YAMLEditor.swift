@@ -15,6 +15,8 @@ struct YAMLEditor {
   let places: DocumentChanges.Places
   let emitter: YAMLEmitter
   var edits = DocumentEdits()
+  /// The children of the containers that contain aliases, by the index of the container.
+  var childrenOfLists: [Int: [JSONValue]] = [:]
 
   init(_ text: YAMLText, _ changes: DocumentChanges) {
     (self.text, self.changes) = (text, changes)

@@ -24,6 +24,7 @@ package struct YAMLReader {
     var column: Int
     /// Whether the container has an anchor.
     var hasAnchor = false
+    var hasMergeKey = false
   }
 
   private var document = DocumentBuilder(notesPositions: false)
@@ -212,7 +213,13 @@ package struct YAMLReader {
     at position: TextPosition
   ) throws(AnswersError) {
     let last = frames.count - 1
-    if YAMLMerges.isMergeKey(key, isPlain: isPlain, tag: tag) { mergeKeys.append(spans.count) }
+    if YAMLMerges.isMergeKey(key, isPlain: isPlain, tag: tag) {
+      if frames[last].hasMergeKey {
+        throw error("the mapping already has a merge key; join both: <<: [*a, *b]", at: position)
+      }
+      frames[last].hasMergeKey = true
+      mergeKeys.append(spans.count)
+    }
     if comparesKeys, !keys[last].insert(Array(key)).inserted {
       throw error("the mapping already has this key; remove or rename one", at: position)
     }

@@ -43,4 +43,13 @@ extension FormSession {
     while effects.contains(.workRemains) { effects = apply(.workContinued) }
     return effects
   }
+
+  /// This session after all of its work, for reading every row at once. While a sum over items is
+  /// being computed, each row that needs the sum would add up all items again.
+  package var withWorkDone: FormSession {
+    guard answers.totals.isLate || !answers.conditions.waiting.isEmpty else { return self }
+    var session = self
+    session.applyToEnd(.workContinued)
+    return session
+  }
 }

@@ -25,6 +25,7 @@ struct SavedBytes {
     _ session: FormSession, as format: ExportFormat, options: ExportOptions,
     in directory: DraftDirectory
   ) throws(Failure) {
+    let session = session.withWorkDone
     try Destination.check(session, as: format, options)
     var export = AnswerExport(format, options: options, of: session.answers)
     let isSecret = session.template.hasSecrets

@@ -130,6 +130,7 @@ package enum Destination {
     _ session: FormSession, as format: ExportFormat, options: ExportOptions,
     stopsOnSignal: Bool = false
   ) throws(Failure) {
+    let session = session.withWorkDone
     if case .host(let host) = self {
       host.answers = session.answers
       return

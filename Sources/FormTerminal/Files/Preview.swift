@@ -16,8 +16,8 @@ extension FillJob {
   func preview(
     of session: FormSession, as format: ExportFormat, place: String
   ) throws(Failure) -> PreviewText {
+    var session = session.withWorkDone
     try Destination.check(session, as: format, exportOptions)
-    var session = session
     let secrets = session.answers.secretRows.filter {
       !session.answers.isHidden($0) && !session.answers.text(of: $0).isEmpty
     }

@@ -101,6 +101,7 @@ package enum DraftListing {
 
   /// Returns the answers of a session, with one answer on each line.
   package static func answers(of session: FormSession) -> [String] {
+    let session = session.withWorkDone
     var export = AnswerExport(.text, of: session.answers)
     var bytes: [UInt8] = []
     while export.append(to: &bytes, of: session.answers) {}
