@@ -47,9 +47,10 @@ extension SchemaCheck {
     switch keyword {
     case .limit, .multipleOf, .count(.character, _, _): return value.range.count / 16
     case .type: return value.kind == .number ? value.range.count / 16 : 0
-    // The value is written again to compare it. A format may search the text several times, and a
-    // regular expression is compiled.
-    case .values, .format: return value.range.count / 4
+    // The value is written again to compare it.
+    case .values: return value.range.count / 2
+    // A format may search the text several times, and a regular expression is compiled.
+    case .format: return value.range.count / 4
     case .required(let names): return names.count * SchemaCheck.costOfLookup(in: value)
     case .dependentRequired(let dependencies):
       let names = dependencies.reduce(dependencies.count) { $0 + $1.1.count }
