@@ -216,6 +216,10 @@ struct GivenDefaultTests {
       ("\"default\": {\"value\": 1}", "is not a key of"),
       ("\"carry\": true", "\"carry\" goes from item to item of a repeating section"),
       ("\"carry\": 1", "\"carry\" must be true or false"),
+      (
+        "\"required\": \"${x} > 1\"",
+        "must be true or false, not an expression; write the condition as a check"
+      ),
       ("\"value\": \"'a'\", \"carry\": true", "is for a row that a person answers"),
     ])
   func errors(key: String, sentence: String) {

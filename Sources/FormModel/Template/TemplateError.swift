@@ -252,9 +252,11 @@ struct TemplateObject {
     let meant =
       ["true", "yes", "y", "on", "1"].contains(word)
       ? "true" : ["false", "no", "n", "off", "0"].contains(word) ? "false" : nil
+    let isExpression = member.string?.holds("${") == true
+    let kind = isExpression ? "an expression; write the condition as a check" : member.kindName
     report(
       "\(name(of: key)) must be true or false, not "
-        + (meant.map { "\(member.shown); write \($0)" } ?? member.kindName), at: key,
+        + (meant.map { "\(member.shown); write \($0)" } ?? kind), at: key,
       allowed: "true, false", into: &collector)
     return nil
   }
