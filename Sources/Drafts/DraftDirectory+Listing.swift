@@ -59,21 +59,31 @@ extension DraftDirectory {
     return summaries.sorted { ($1.updated, $0.fileName) < ($0.updated, $1.fileName) }
   }
 
-  /// The drafts of the same form and name that have another target, sorted by their last change,
-  /// newest first. If there are none, only the directory is read.
-  ///
-  /// - Parameter state: the state of the wanted drafts, `open` or `finished`.
+  /// The unfinished drafts of the same form and name that have another target, sorted by their last
+  /// change, newest first. If there are none, only the directory is read.
   public func otherTargets(
-    of identity: DraftIdentity, in state: DraftState = .open, now: Int64
+    of identity: DraftIdentity, now: Int64
   ) throws(DraftError) -> [DraftSummary] {
-    let drafts = try list(now: now) { name in
-      name.state == state && name.stem != identity.stem && name.formHash == identity.formHash
+    try list(now: now) { $0.state == .open && identity.differsOnlyInTarget(from: $0) }
+      .filter { $0.state == .open && identity.differsOnlyInTarget(from: $0) }
+  }
+
+  /// The finished drafts of the same form and name that have another target, in the order of their
+  /// saves, newest first. If there are none, only the directory is read.
+  public func savesToOtherTargets(
+    of identity: DraftIdentity
+  ) throws(DraftError) -> [DraftSummary] {
+    let names = try fileNames()
+      .filter { $0.state == .finished && identity.differsOnlyInTarget(from: $0) }
+      .sorted { $0.order > $1.order }
+    var saves: [DraftSummary] = []
+    for name in names {
+      guard let save = try summary(of: name, now: 0), save.trouble == nil,
+        identity.differsOnlyInTarget(from: save)
+      else { continue }
+      saves.append(save)
     }
-    return drafts.filter { draft in
-      var other = draft.identity
-      other?.outputPath = identity.outputPath
-      return other == identity && draft.state == state
-    }
+    return saves
   }
 
   /// The file name of the identity's last finished draft; nil if there is none.
@@ -328,5 +338,19 @@ extension [UInt8] {
         return false
       }
     }
+  }
+}
+
+extension DraftIdentity {
+  /// Whether a file may have the draft of the same form and name with another target.
+  fileprivate func differsOnlyInTarget(from name: DraftFileName) -> Bool {
+    name.stem != stem && name.formHash == formHash
+  }
+
+  /// Whether a draft has the same form and name, and perhaps another target.
+  fileprivate func differsOnlyInTarget(from draft: DraftSummary) -> Bool {
+    var other = draft.identity
+    other?.outputPath = outputPath
+    return other == self
   }
 }

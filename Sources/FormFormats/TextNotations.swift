@@ -4,7 +4,7 @@ import FormText
 import LosslessJSON
 
 extension String {
-  /// This text as it was typed, and as JSON and YAML, CSV and SQL, the shell, HTML and Markdown
+  /// This text as it was typed, and as JSON and YAML, TSV, CSV and SQL, the shell, HTML and Markdown
   /// write it.
   package var notations: [String] {
     var quoted: [UInt8] = []
@@ -17,7 +17,8 @@ extension String {
     }
     return [
       self, String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self),
-      replacingAll("\"", by: "\"\""), replacingAll("'", by: "''"), replacingAll("'", by: "'\\''"),
+      replacingAll("\\", by: "\\\\"), replacingAll("\"", by: "\"\""), replacingAll("'", by: "''"),
+      replacingAll("'", by: "'\\''"),
       markup, MarkdownExport.escaped(self),
     ]
   }

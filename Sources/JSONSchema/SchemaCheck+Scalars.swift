@@ -44,13 +44,14 @@ extension SchemaCheck {
 
   /// The work of a check that grows with the value or with the keyword, in steps.
   private func cost(of keyword: SchemaKeyword, _ value: JSONValue) -> Int {
+    let size = value.range.count
     switch keyword {
-    case .limit, .multipleOf, .count(.character, _, _): return value.range.count / 16
-    case .type: return value.kind == .number ? value.range.count / 16 : 0
+    case .type, .limit, .multipleOf: return value.kind == .number ? size / 16 : 0
+    case .count(.character, _, _): return value.kind == .string ? size / 16 : 0
     // The value is written again to compare it.
-    case .values: return value.range.count / 2
+    case .values(let allowed): return allowed.mayContain(value) ? size / 2 : 0
     // A format may search the text several times, and a regular expression is compiled.
-    case .format: return value.range.count / 4
+    case .format: return value.kind == .string ? size / 4 : 0
     case .required(let names): return names.count * SchemaCheck.costOfLookup(in: value)
     case .dependentRequired(let dependencies):
       let names = dependencies.reduce(dependencies.count) { $0 + $1.1.count }

@@ -50,7 +50,9 @@ struct SchemaCheck: Sendable {
 
   /// The limits of a check. `steps` is a minimum, to which a multiple of the document's size is
   /// added.
-  fileprivate static let limits = (faults: 1_000, depth: 1_600, steps: 4_000_000, stepsPerValue: 64)
+  fileprivate static let limits = (
+    faults: 1_000, depth: 1_600, steps: 4_000_000, stepsPerValue: 64, stepsPerByte: 1
+  )
 
   /// Begins a check.
   ///
@@ -59,7 +61,9 @@ struct SchemaCheck: Sendable {
     _ program: SchemaProgram, of document: JSONDocument, steps: Int = SchemaCheck.limits.steps
   ) {
     (self.program, self.document) = (program, document)
-    budget = steps + SchemaCheck.limits.stepsPerValue * document.nodeCount
+    budget =
+      steps + SchemaCheck.limits.stepsPerValue * document.nodeCount
+      + SchemaCheck.limits.stepsPerByte * document.bytes.count
     apply(0, to: document.root, .here)
   }
 
@@ -84,15 +88,18 @@ struct SchemaCheck: Sendable {
 
   // MARK: - Limits
 
-  /// Charges work to the budget; false if it is used up.
+  /// Charges work to the budget. If it is used up, returns false, and the verdict on the present
+  /// part is unknown.
   mutating func charge(_ steps: Int = 1) -> Bool {
-    guard budget > 0 else { return false }
-    budget -= steps
-    if budget <= 0 {
+    let wasLeft = budget > 0
+    budget -= wasLeft ? steps : 0
+    if budget > 0 { return true }
+    meetGap()
+    if wasLeft {
       note(
         "takes too long to check by its schema; it is not checked completely", at: document.root)
     }
-    return budget > 0
+    return false
   }
 
   private mutating func note(_ reason: String, at value: JSONValue) {

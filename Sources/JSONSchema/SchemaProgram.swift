@@ -105,8 +105,11 @@ struct AllowedValues: Sendable {
     kinds = Set(values.map(\.kind))
   }
 
+  /// Whether any of the values has the kind of a value.
+  func mayContain(_ value: JSONValue) -> Bool { kinds.contains(value.kind) }
+
   func contains(_ value: JSONValue) -> Bool {
-    kinds.contains(value.kind) && canonical.contains(value.canonicalBytes)
+    mayContain(value) && canonical.contains(value.canonicalBytes)
   }
 }
 

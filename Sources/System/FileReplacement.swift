@@ -114,8 +114,10 @@ package struct FileReplacement {
       } else if fchown(descriptor, .max, old.st_gid) == 0 {
         mode = old.st_mode & 0o777
       } else {
-        // The file gets another group, whose members may do only what everyone could do before.
-        mode = old.st_mode & (0o707 | (old.st_mode & 0o007) << 3)
+        // The file gets another group. Its members, and those of the old group, may do only what
+        // both the old group and everyone else could do.
+        let common = old.st_mode & (old.st_mode >> 3) & 0o007
+        mode = old.st_mode & 0o700 | common << 3 | common
       }
     }
     return fchmod(descriptor, mode) == 0 ? nil : errno

@@ -559,10 +559,10 @@ struct DeliveryTests {
       {"longform": 1, "id": "two", "sections": [{"rows": [
         {"id": "a", "type": "secret"}, {"id": "b", "type": "secret"}]}]}
       """, to: "two.json")
-    for format in ["json", "env", "csv", "yaml", "html", "markdown"] {
+    for format in ["json", "env", "csv", "tsv", "yaml", "html", "markdown"] {
       let answered = try drafts.run(
         ["./two.json", "--format", format, "--deliver", "cat >&2; exit 3"],
-        input: "HUN'T&\"E\nHUN'T&\"ERSEC\n")
+        input: "HUN'T&\"\\E\nHUN'T&\"\\ERSEC\n")
       #expect(answered.status == .exited(69))
       let shown = answered.errorText
       #expect(!shown.contains("HUN") && !shown.contains("RSEC"), "\(format): \(shown)")

@@ -300,6 +300,31 @@ struct DraftSessionTests {
     let process = try drafts.start([classmates, "--last", "--output", path])
     try process.wait(for: "the last save was to standard output")
     try process.wait(for: "Classmate 1   Ada")
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .exited(130))
+    let write = { (name: String, text: String) in
+      let saved = try drafts.run(
+        ["fill", classmates, "--output", name, "--draft", "d"], input: "\(text)\n")
+      #expect(saved.status == .exited(0), "\(saved.errorText)")
+    }
+    try write("b.json", "Berta")
+    try write("a.json", "Anna")
+    let last = [classmates, "--draft", "d", "--last", "--output", "c.json"]
+    let next = try drafts.start(last)
+    try next.wait(for: "Classmate 1   Anna")
+    try next.press(.interrupt)
+    try next.waitForExit()
+  }
+
+  @Test("--last takes no save that began with a document, for another destination")
+  func lastOfDocument() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write("{\"classmate1\": \"Ada\", \"secret\": 1}", to: "a.json")
+    let edited = try drafts.start(["edit", "a.json", "--form", classmates])
+    try edited.save(typing: " B.\r")
+    #expect(drafts.files(".finished-").count == 1)
+    let process = try drafts.start([classmates, "--last", "--output", "b.json"])
+    try process.wait(for: "never saved before")
   }
 
   @Test("The program asks about an old draft: Enter resumes it, n starts a new one and keeps both")

@@ -87,7 +87,9 @@ struct FileReplacementTests {
     let (nobody, adm): (uid_t, gid_t) = (65_534, 4)
     try folder.write("{}", to: "a.json")
     chown(folder.path, nobody, nobody)
-    for (old, new) in [(mode_t(0o664), mode_t(0o644)), (0o660, 0o600), (0o640, 0o600)] {
+    for (old, new) in [
+      (mode_t(0o664), mode_t(0o644)), (0o660, 0o600), (0o640, 0o600), (0o604, 0o600),
+    ] {
       chown(folder.path("a.json"), nobody, adm)
       chmod(folder.path("a.json"), old)
       let saved = try Program.run(

@@ -44,12 +44,13 @@ extension FormSession {
     return effects
   }
 
-  /// This session after all of its work, for reading every row at once. While a sum over items is
-  /// being computed, each row that needs the sum would add up all items again.
+  /// This session with all sums and conditions computed, for reading every row at once. While a sum
+  /// over items is being computed, each row that needs the sum would add up all items again.
   package var withWorkDone: FormSession {
-    guard answers.totals.isLate || !answers.conditions.waiting.isEmpty else { return self }
     var session = self
-    session.applyToEnd(.workContinued)
+    while session.answers.totals.isLate || !session.answers.conditions.waiting.isEmpty {
+      _ = session.apply(.workContinued)
+    }
     return session
   }
 }

@@ -252,7 +252,7 @@ struct TemplateObject {
     let meant =
       ["true", "yes", "y", "on", "1"].contains(word)
       ? "true" : ["false", "no", "n", "off", "0"].contains(word) ? "false" : nil
-    let isExpression = member.string?.holds("${") == true
+    let isExpression = key == "required" && member.string?.holds("${") == true
     let kind = isExpression ? "an expression; write the condition as a check" : member.kindName
     report(
       "\(name(of: key)) must be true or false, not "

@@ -82,7 +82,8 @@ package struct Redelivery {
       pending = try directory.pendingDelivery(
         in: file, staysOpen: need != nil, now: Wall.seconds, &numbers)
     } catch {
-      // Another run has sent the answers and renamed the draft since the drafts were listed.
+      // Since the drafts were listed, another run sent the answers and renamed the draft, or a person
+      // removed or restored it.
       if case .noSuchDraft = error { return .accepted }
       let name = DraftStore.name(ofFile: file)
       guard case .held(let holder) = error else {

@@ -124,11 +124,10 @@ final class DraftAccess {
     _ choice: DraftChoice, in directory: DraftDirectory, tick: () -> Void
   ) throws(DraftError) -> DraftBeginning {
     if choice.startsFromLast {
-      guard let last = try lastSave(in: directory) else {
+      guard var contents = try lastSave(in: directory, tick: tick) else {
         notes.append("this form was never saved before; it starts empty")
         return .new
       }
-      var contents = try contents(ofFile: last, in: directory, tick: tick)
       // A form that begins with the last answers is a new filling (see `Filling`), with an id of
       // its own.
       contents.values[DraftKey.filling] = nil
@@ -156,14 +155,23 @@ final class DraftAccess {
     return .new
   }
 
-  /// The file name of the form's last save to this destination, or else of its last save to another
-  /// one, of which a note tells; nil if it was never saved.
-  private func lastSave(in directory: DraftDirectory) throws(DraftError) -> String? {
-    if let last = try directory.lastFinished(identity) { return last }
-    let others = try directory.otherTargets(of: identity, in: .finished, now: Wall.seconds)
-    guard let other = others.first(where: { $0.trouble == nil }) else { return nil }
-    notes.append("the last save was to \(other.identity?.outputPath ?? "standard output")")
-    return other.fileName
+  /// The form's last save to this destination, or else its last save to another one, about which it
+  /// adds a note; nil if it was never saved. A save that began with a document is not taken from
+  /// another destination, because the document belongs to that one.
+  private func lastSave(
+    in directory: DraftDirectory, tick: () -> Void
+  ) throws(DraftError) -> DraftContents? {
+    if let last = try directory.lastFinished(identity) {
+      return try contents(ofFile: last, in: directory, tick: tick)
+    }
+    guard source.documentWithoutSecrets == nil else { return nil }
+    for save in try directory.savesToOtherTargets(of: identity) {
+      let contents = try contents(ofFile: save.fileName, in: directory, tick: tick)
+      guard contents.origin?.document == nil else { continue }
+      notes.append("the last save was to \(save.identity?.outputPath ?? "standard output")")
+      return contents
+    }
+    return nil
   }
 
   // MARK: - Opening

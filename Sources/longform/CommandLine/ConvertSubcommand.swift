@@ -50,7 +50,7 @@ struct ConvertSubcommand: ParsableCommand {
           form: .named(name), answers: answers, format: answersFormat,
           options: .withSchemas(empty: output.empty))
       } catch {
-        reportChosenForm(name)
+        if error.status == .malformed { reportChosenForm(name) }
         throw error
       }
       let options = output.exportOptions

@@ -99,7 +99,7 @@ extension ExitStatus {
     switch self {
     case .saved: "saved, and everything is written"
     case .notSaved:
-      "not saved: left by `:quit`, or problems with piped input, `--no-input` or `check`; `diff`: the "
+      "not saved: left by `:quit` or with `y`, or problems with piped input, `--no-input` or `check`; `diff`: the "
         + "answers differ"
     case .savedWithProblems:
       "saved with problems: by `:save!`, by `convert`, or by `edit` if the file had them before"
@@ -113,7 +113,8 @@ extension ExitStatus {
     case .undelivered: "the command did not accept the answers; `longform deliver` sends them"
     case .inUse: "another process has the draft open"
     case .timedOut: "timed out after the seconds of `--timeout`; the draft is kept"
-    case .left: "left with Ctrl-C, or left the list of forms with Esc; the draft is kept"
+    case .left:
+      "left with Ctrl-C, or with Esc from the list of forms or from a question about a draft"
     }
   }
 }

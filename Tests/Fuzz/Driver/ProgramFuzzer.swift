@@ -73,8 +73,9 @@ enum ProgramFuzzer {
       process.signal(SIGTERM)
     }
     switch try process.waitForExit() {
-    case .exited(0), .exited(1), .exited(2), .exited(74), .exited(130): break
-    case .signaled(SIGTERM), .signaled(SIGINT): break
+    case .exited(0), .exited(1), .exited(2), .exited(74), .signaled(SIGTERM): break
+    case .exited(130) where !isPlain: break
+    case .signaled(SIGINT) where isPlain: break
     case let status:
       throw Misbehaviour(
         description: "it ended with \(status)\n" + quoted(process.rawOutput.suffix(2_000)))
