@@ -23,9 +23,9 @@ struct LongformProgram: ParsableCommand {
     ],
     defaultSubcommand: FillSubcommand.self)
 
-  static let version = "0.1.0"
+  static let version = "0.2.0"
   /// The date of this version.
-  static let released = "2026-11-21"
+  static let released = "2026-11-28"
 
   /// Runs the program. The most common arguments are only the name of a form. This case is
   /// checked first, because the check is faster than the parser of the options.
