@@ -26,27 +26,27 @@ struct HTMLExport: ExportWriter {
       return true
     }
     guard let entry = cursor?.next(in: answers) else {
-      if last != nil { append("</table>\n", to: &buffer) }
-      append("</body>\n</html>\n", to: &buffer)
+      if last != nil { Self.append("</table>\n", to: &buffer) }
+      Self.append("</body>\n</html>\n", to: &buffer)
       return false
     }
     guard answers.outline.isShown(entry.row) else { return true }
     appendHeadings(above: entry.row, in: answers, to: &buffer)
     last = entry.row
-    append("<tr><th scope=\"row\">", to: &buffer)
-    append(escaping: answers.label(of: entry.row), to: &buffer)
-    append("</th><td>", to: &buffer)
+    Self.append("<tr><th scope=\"row\">", to: &buffer)
+    Self.append(escaping: answers.label(of: entry.row), to: &buffer)
+    Self.append("</th><td>", to: &buffer)
     if let answer = answers.exportedAnswer(of: entry.row) {
-      append(escaping: answers.template[entry.row].readable(answer).string, to: &buffer)
+      Self.append(escaping: answers.template[entry.row].readable(answer).string, to: &buffer)
     }
-    append("</td></tr>\n", to: &buffer)
+    Self.append("</td></tr>\n", to: &buffer)
     return true
   }
 
   private func appendHead(title: String, to buffer: inout [UInt8]) {
-    append("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>", to: &buffer)
-    append(escaping: title, in: .title, to: &buffer)
-    append("</title>\n\(HTMLExport.style)</head>\n<body>\n", to: &buffer)
+    Self.append("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>", to: &buffer)
+    Self.append(escaping: title, in: .title, to: &buffer)
+    Self.append("</title>\n\(HTMLExport.style)</head>\n<body>\n", to: &buffer)
     appendHeading(1, title, to: &buffer)
   }
 
@@ -56,10 +56,10 @@ struct HTMLExport: ExportWriter {
     above row: FormRow.ID, in answers: Answers, to buffer: inout [UInt8]
   ) {
     guard last?.section != row.section || last?.item != row.item else { return }
-    if last != nil { append("</table>\n", to: &buffer) }
+    if last != nil { Self.append("</table>\n", to: &buffer) }
     if answers.outline.list(of: row).parent == 0, answers.itemLabel(of: row) == nil {
       if let title = answers.title(ofSection: row.section) { appendHeading(2, title, to: &buffer) }
-      return append("<table>\n", to: &buffer)
+      return Self.append("<table>\n", to: &buffer)
     }
     let before = last.map { path(around: $0, in: answers) } ?? []
     let lists = path(around: row, in: answers)
@@ -77,7 +77,7 @@ struct HTMLExport: ExportWriter {
       }
       level += 1
     }
-    append("<table>\n", to: &buffer)
+    Self.append("<table>\n", to: &buffer)
   }
 
   /// The lists around a row, outermost first, each with its item.
@@ -91,12 +91,12 @@ struct HTMLExport: ExportWriter {
   }
 
   private func appendHeading(_ level: Int, _ text: String, to buffer: inout [UInt8]) {
-    append("<h\(level)>", to: &buffer)
-    append(escaping: text, to: &buffer)
-    append("</h\(level)>\n", to: &buffer)
+    Self.append("<h\(level)>", to: &buffer)
+    Self.append(escaping: text, to: &buffer)
+    Self.append("</h\(level)>\n", to: &buffer)
   }
 
-  private func append(_ markup: String, to buffer: inout [UInt8]) {
+  private static func append(_ markup: String, to buffer: inout [UInt8]) {
     buffer.append(contentsOf: markup.utf8)
   }
 
@@ -117,9 +117,16 @@ struct HTMLExport: ExportWriter {
 
     """
 
+  /// A text as an element contains it.
+  static func escaped(_ text: String) -> String {
+    var buffer: [UInt8] = []
+    append(escaping: text, to: &buffer)
+    return String(decoding: buffer, as: UTF8.self)
+  }
+
   /// Appends a text so that it appears unchanged: markup is escaped, a line break becomes `<br>`,
   /// and a control character becomes the visible characters that the screen shows in its place.
-  private func append(
+  private static func append(
     escaping text: String, in place: Place = .element, to buffer: inout [UInt8]
   ) {
     var before: Unicode.Scalar?
@@ -127,17 +134,18 @@ struct HTMLExport: ExportWriter {
       switch scalar {
       case "\n" where before == "\r": break
       case "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}":
-        append(place == .title ? " " : "<br>", to: &buffer)
-      case "&": append("&amp;", to: &buffer)
-      case "<": append("&lt;", to: &buffer)
-      case ">": append("&gt;", to: &buffer)
-      case "\"": append("&quot;", to: &buffer)
-      case "'": append("&#39;", to: &buffer)
+        Self.append(place == .title ? " " : "<br>", to: &buffer)
+      case "&": Self.append("&amp;", to: &buffer)
+      case "<": Self.append("&lt;", to: &buffer)
+      case ">": Self.append("&gt;", to: &buffer)
+      case "\"": Self.append("&quot;", to: &buffer)
+      case "'": Self.append("&#39;", to: &buffer)
       case "\0"..."\u{08}", "\u{0E}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}",
         "\u{2066}"..."\u{2069}", "\u{FFFE}", "\u{FFFF}":
         // These characters are not allowed in a page, or would change the reading direction of a
         // line.
-        append(escaping: VisibleText.painted(String(Character(scalar))), in: place, to: &buffer)
+        Self.append(
+          escaping: VisibleText.painted(String(Character(scalar))), in: place, to: &buffer)
       default: buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
       before = scalar

@@ -9,17 +9,10 @@ extension String {
   package var notations: [String] {
     var quoted: [UInt8] = []
     JSONWriter.appendString(self, to: &quoted)
-    var markup = self
-    for (character, entity) in [
-      ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;"),
-    ] {
-      markup = markup.replacingAll(character, by: entity)
-    }
     return [
       self, String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self),
       replacingAll("\\", by: "\\\\"), replacingAll("\"", by: "\"\""), replacingAll("'", by: "''"),
-      replacingAll("'", by: "'\\''"),
-      markup, MarkdownExport.escaped(self),
+      replacingAll("'", by: "'\\''"), HTMLExport.escaped(self), MarkdownExport.escaped(self),
     ]
   }
 }
