@@ -99,8 +99,8 @@ extension ExitStatus {
     switch self {
     case .saved: "saved, and everything is written"
     case .notSaved:
-      "not saved: left by `:quit` or with `y`, or problems with piped input, `--no-input` or `check`; `diff`: the "
-        + "answers differ"
+      "not saved: left by `:quit` or with `y`, or problems with piped input, `--no-input` or `check`; "
+        + "`diff`: the answers differ"
     case .savedWithProblems:
       "saved with problems: by `:save!`, by `convert`, or by `edit` if the file had them before"
     case .wrongUse: "wrong use of a command or an option"

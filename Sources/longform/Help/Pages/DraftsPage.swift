@@ -62,7 +62,7 @@ enum DraftsPage {
     After a save, once every byte is written and synced, the draft is kept for 30 days. After that the newest
     hundred of each form stay until you remove them. Not the clock but the order of the saves decides which
     drafts are the newest, for `--last` as well. `--last` takes the last save to the same destination, or if
-    there is none, the last one to any other.
+    there is none, the last one to any other that did not begin with a file of answers.
     Answers that a command has not accepted yet wait in their draft without a time limit; see longform-delivery(7).
     `:quit!`, `:fresh` and `--fresh` set a draft aside. Only `longform drafts remove` deletes one.
 
