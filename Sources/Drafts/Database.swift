@@ -53,8 +53,12 @@ package struct Database: ~Copyable {
     self.handle = handle
     guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_busy_timeout(handle, wait)
-    // SQLite opens the file when it is first read, so read it here to report errors now.
+    // SQLite opens the file when it is first read, so read it here to report errors now. If this
+    // fails, closing the connection must leave the log alone. SQLite would open the shared memory
+    // again; if it can then only read it, SQLite copies nothing, but removes the log as if it had.
+    csqlite_empty_log_at_close(handle, 0)
     try run("SELECT 1 FROM sqlite_master LIMIT 1")
+    csqlite_empty_log_at_close(handle, 1)
   }
 
   private static let configuration = csqlite_keep_no_statistics()

@@ -5,7 +5,8 @@
 // Calls on regular files, directories and names can fail, but calls on terminals, pipes and sockets
 // never do. With the same seed, the nth call has the same result in every run. A failed call has no
 // effect, except that a failed write may first write a part of its bytes. With
-// LONGFORM_FAULTS_IN=syncs, only fsync and fdatasync fail.
+// LONGFORM_FAULTS_IN=syncs, only fsync and fdatasync fail. With LONGFORM_FAULTS_IN=memory, only
+// calls on SQLite's shared memory fail, which is a file whose name ends in "-shm".
 
 #include "shim.h"
 
@@ -22,6 +23,7 @@ static struct {
   unsigned long per_mille;
   const char *folder;
   bool in_syncs_only;
+  bool in_memory_only;
 } settings;
 
 /// Reads the settings once, and returns whether calls must fail at all.
@@ -37,6 +39,7 @@ static bool is_on(void) {
     }
     const char *in = getenv("LONGFORM_FAULTS_IN");
     settings.in_syncs_only = in != NULL && strcmp(in, "syncs") == 0;
+    settings.in_memory_only = in != NULL && strcmp(in, "memory") == 0;
     state = settings.per_mille > 0 ? 2 : 1;
   }
   return state == 2;
@@ -64,11 +67,18 @@ static bool fail(enum fault call) {
   return true;
 }
 
+/// Whether the settings choose the file with this path.
+static bool is_chosen(const char *path) {
+  if (settings.folder != NULL && path_below(settings.folder, path) == NULL) return false;
+  size_t size = strlen(path);
+  return !settings.in_memory_only || (size > 4 && strcmp(path + size - 4, "-shm") == 0);
+}
+
 static bool is_meant(int descriptor) {
   char path[PATH_MAX];
   if (!is_file(descriptor) && !is_directory(descriptor)) return false;
-  if (settings.folder == NULL) return true;
-  return path_of_descriptor(descriptor, path, sizeof path) && path_below(settings.folder, path);
+  if (settings.folder == NULL && !settings.in_memory_only) return true;
+  return path_of_descriptor(descriptor, path, sizeof path) && is_chosen(path);
 }
 
 bool fails(enum fault call, int descriptor) {
@@ -79,7 +89,7 @@ bool fails_at(enum fault call, int directory, const char *name) {
   char path[PATH_MAX];
   struct stat status;
   if (!is_on() || !path_of_name(directory, name, path, sizeof path)) return false;
-  if (settings.folder != NULL && path_below(settings.folder, path) == NULL) return false;
+  if (!is_chosen(path)) return false;
   int error = errno;
   bool is_device = stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
   errno = error;

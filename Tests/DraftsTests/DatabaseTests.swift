@@ -49,6 +49,26 @@ struct DatabaseTests {
     #expect(try names(in: folder.path) == ["database"])
   }
 
+  @Test("A connection that fails to open leaves the write-ahead log alone")
+  func logAfterFailure() throws {
+    var database = try connect()
+    try database.execute(
+      """
+      PRAGMA journal_mode = wal; CREATE TABLE t (a);
+      PRAGMA writable_schema = ON;
+      INSERT INTO sqlite_schema VALUES ('table', 'u', 'u', 0, 'no statement')
+      """)
+    // The connection is still open, so the copy is like the files of a killed process.
+    let copy = folder.path + "/copy"
+    for suffix in ["", "-wal"] { try write(bytes(of: path + suffix), to: copy + suffix) }
+    let log = try bytes(of: copy + "-wal")
+    #expect(throws: DraftError.corrupt(path: copy)) {
+      _ = try Database(path: copy, isReadOnly: false, wait: 0)
+    }
+    #expect(try bytes(of: copy + "-wal") == log && !log.isEmpty)
+    database.close()
+  }
+
   @Test("A connection that fails to open, or that goes out of scope, leaves no file open")
   func descriptors() throws {
     for _ in 0..<3 {

@@ -3,7 +3,7 @@
 // environment controls it:
 //
 //     LONGFORM_KILL_AT=N           kill.c: dies before the Nth call
-//     LONGFORM_FAULTS=SEED:PER_MILLE[:FOLDER], LONGFORM_FAULTS_IN=syncs
+//     LONGFORM_FAULTS=SEED:PER_MILLE[:FOLDER], LONGFORM_FAULTS_IN=syncs or memory
 //                                  fail.c: calls fail at random
 //     LONGFORM_RECORD=FILE         record.c: records the changes below a folder, and the marks
 //                                  that the program writes between them

@@ -2,7 +2,9 @@
 //
 // Sessions make random commits while calls fail at random. If a commit returned, a later opening on
 // a working disk must find the commit. If a commit threw, a later opening may find all of it or
-// nothing, but no part of it, and the commit can be repeated. No session may trap or hang.
+// nothing, but no part of it, and the commit can be repeated. No session may trap or hang. If a
+// session did not close the draft, another child opens it while half of the calls on SQLite's
+// shared memory fail.
 //
 // A file set aside as damaged is not a failure by itself. A draft without commits is removed when
 // it is closed; if the disk allows neither writing nor removing, a partial file remains, and the
@@ -52,16 +54,21 @@ enum StoreFaults {
   ) throws {
     var random = SeededGenerator(seed: seed, number, 4)
     let rate = rates.randomElement(using: &random) ?? 1
-    let result = try Program.run(
-      builtProduct(named: "durability-driver"),
+    var environment = [
+      "LD_PRELOAD": try builtProduct(named: "libCFaults.so"),
+      "LONGFORM_FAULTS": "\(random.number(below: 1_000_000)):\(rate):\(folder)",
+      "SWIFT_DETERMINISTIC_HASHING": "1",
+    ]
+    let result = try child(
       ["store-faults-session", folder] + [seed, number, stepCount].map(String.init),
-      environment: [
-        "LD_PRELOAD": try builtProduct(named: "libCFaults.so"),
-        "LONGFORM_FAULTS": "\(random.number(below: 1_000_000)):\(rate):\(folder)",
-        "SWIFT_DETERMINISTIC_HASHING": "1",
-      ])
-    if isVerbose { print(result.outputText) }
-    if let misbehaviour = Misbehaviour(result) { throw misbehaviour }
+      environment: environment, isVerbose: isVerbose)
+    // Half of the sessions end without closing the draft. Its log must outlive openings that fail.
+    if !number.isMultiple(of: 2) {
+      environment["LONGFORM_FAULTS"] = "\(random.number(below: 1_000_000)):500:\(folder)"
+      environment["LONGFORM_FAULTS_IN"] = "memory"
+      _ = try child(
+        ["store-faults-opening", folder], environment: environment, isVerbose: isVerbose)
+    }
 
     var doubt = Doubt(seed: seed, index: number)
     for line in result.outputText.split(separator: "\n") {
@@ -70,6 +77,16 @@ enum StoreFaults {
       tally[String(line.prefix { $0 != " " }), default: 0] += 1
     }
     try check(doubt, in: PowerSession.directory(in: folder))
+  }
+
+  private static func child(
+    _ arguments: [String], environment: [String: String], isVerbose: Bool
+  ) throws -> Program.Result {
+    let result = try Program.run(
+      builtProduct(named: "durability-driver"), arguments, environment: environment)
+    if isVerbose { print(result.outputText) }
+    if let misbehaviour = Misbehaviour(result) { throw misbehaviour }
+    return result
   }
 
   /// Opens the draft without faults, commits all pending changes, and opens it again.

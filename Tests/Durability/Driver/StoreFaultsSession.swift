@@ -1,6 +1,7 @@
 // The child of `store-faults`. It plays a script on a draft while calls fail at random.
 //
 //     durability-driver store-faults-session FOLDER SEED INDEX COUNT
+//     durability-driver store-faults-opening FOLDER
 //
 // The session prints the outcome of each step, so that the driver can update an oracle of its own.
 // After each step, the session checks that the open draft holds exactly the commits that returned.
@@ -28,6 +29,20 @@ struct StoreFaultsSession {
     // Half of the sessions end without closing the draft.
     if numbers[1].isMultiple(of: 2) { session.draft?.close() }
     exit(0)
+  }
+
+  /// Tries up to 20 times to open the draft, and does nothing else.
+  static func runOpening(_ arguments: ArraySlice<String>) throws {
+    guard arguments.count == 1, let folder = arguments.first else { throw Usage(text: "FOLDER") }
+    let directory = try PowerSession.directory(in: folder)
+    for _ in 0..<20 {
+      do {
+        try Draft.open(in: directory, now: 1).close()
+        return
+      } catch let error as DraftError {
+        print("# open: \(error)")
+      }
+    }
   }
 
   private init(directory: DraftDirectory, doubt: Doubt) {

@@ -5,7 +5,7 @@
 //     durability-driver store-faults --count N --seed S
 //
 // Each subcommand is a type with a function `run`, in a file of its own. The subcommands that end
-// in `-session` run as child processes, with Tests/CFaults preloaded. If a commit is lost or
+// in `-session` or `-opening` run as child processes, with Tests/CFaults preloaded. If a commit is lost or
 // incomplete, the driver prints how to repeat the failure, and exits with 1. Tests/Durability/run
 // builds and starts the driver.
 
@@ -20,6 +20,7 @@ do {
   case "store-faults": try StoreFaults.run(rest)
   case "power-session": try PowerSession.run(rest)
   case "store-faults-session": try StoreFaultsSession.run(rest)
+  case "store-faults-opening": try StoreFaultsSession.runOpening(rest)
   default: throw Usage(text: "there are power, power-faults and store-faults")
   }
 } catch let usage as Usage {
