@@ -39,11 +39,16 @@ package struct Database: ~Copyable {
   ///   - wait: the number of milliseconds that a statement waits for another process.
   ///   - isImmutable: whether to read without locks, a log or shared memory. Only safe for a file
   ///     to which no process can write (sqlite.org/uri.html).
+  /// - Throws: `corrupt` for a log without its database, because SQLite would remove the log, even
+  ///   if it only reads.
   package init(
     path: String, isReadOnly: Bool, wait: Int32, isImmutable: Bool = false
   ) throws(DraftError) {
     _ = Database.configuration
     self.path = path
+    if try !FileSystem.holdsBytes(path), try FileSystem.holdsBytes(path + "-wal") {
+      throw .corrupt(path: path)
+    }
     let flags =
       (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
       | SQLITE_OPEN_NOMUTEX | (isImmutable ? SQLITE_OPEN_URI : 0)

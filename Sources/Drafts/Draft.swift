@@ -296,7 +296,7 @@ public final class Draft {
     database.close()
     // A leftover journal must be played back first, which a read-only connection cannot do.
     for sidecar in ["-wal", "-journal"]
-    where try directory.holdsBytes(directory.path(of: name) + sidecar) {
+    where try FileSystem.holdsBytes(directory.path(of: name) + sidecar) {
       return nil
     }
     return try directory.move(name, to: closing.state, time: closing.time ?? 0, save: closing.save)

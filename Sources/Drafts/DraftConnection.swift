@@ -15,6 +15,8 @@ struct DraftConnection: ~Copyable {
   private(set) var needsSync = false
   /// The file that was opened, to detect when its path leads to another file.
   private let file: FileSystem.Status?
+  /// Whether commits go into a write-ahead log.
+  private let isLogged: Bool
   /// The durability level that was set last; nil if it is unknown.
   private var level: DraftSchema.Level? = .full
   /// Whether a sync has failed. After a failed sync, the system may believe that it wrote pages of
@@ -23,6 +25,7 @@ struct DraftConnection: ~Copyable {
 
   init(_ database: consuming Database) {
     file = try? FileSystem.status(database.path)
+    isLogged = (try? FileSystem.status(database.path + "-wal")) != nil
     self.database = database
   }
 
@@ -47,7 +50,7 @@ struct DraftConnection: ~Copyable {
     }
     if durability == .disk { lastSync = Monotonic.now - written }
     needsSync = durability == .process
-    if isGone { throw .gone(path: database.path) }
+    if isGone || isLogGone { throw .gone(path: database.path) }
   }
 
   /// Sets the durability level of the following transactions. If the level is already set, SQLite
@@ -66,8 +69,16 @@ struct DraftConnection: ~Copyable {
     do {
       return try FileSystem.status(database.path)?.isSameFile(as: file) != true
     } catch {
+      // If a part of the path is no directory any more, the file is gone too.
+      if case .notADirectory = error { return true }
       return false
     }
+  }
+
+  /// Whether the log was removed, which has the last commits.
+  private var isLogGone: Bool {
+    guard isLogged else { return false }
+    do { return try FileSystem.status(database.path + "-wal") == nil } catch { return false }
   }
 
   /// Writes the bytes of the log to the disk again.

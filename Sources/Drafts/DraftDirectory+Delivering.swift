@@ -84,7 +84,8 @@ public final class PendingDelivery {
       connection.close()
       return name.text
     }
-    let kept = try Draft.archive(name, in: directory, &connection.database, as: closing)
+    // The state is recorded, so a failing rename is no error: the next opening renames the file.
+    let kept = try? Draft.archive(name, in: directory, &connection.database, as: closing)
     return hasChanged ? (kept ?? name).text : nil
   }
 

@@ -92,6 +92,13 @@ extension DraftDirectory {
       .max { $0.order < $1.order }?.text
   }
 
+  /// The time when a draft of the identity was set aside last, in Unix seconds; nil if none was.
+  /// Reads only the directory.
+  public func lastSetAside(_ identity: DraftIdentity) throws(DraftError) -> Int64? {
+    try fileNames().filter { $0.state == .aside && $0.stem == identity.stem }
+      .compactMap(\.time).max()
+  }
+
   /// Reads everything in a draft. The draft may be closed, or another process may have it open.
   ///
   /// - Throws: `noSuchDraft`, `corrupt`, `newerVersion`, `inputOutput`.
@@ -130,10 +137,12 @@ extension DraftDirectory {
       // The state is recorded, but the file has not been renamed yet.
       if name.state == .open { summary.state = state }
     } catch {
-      if status.size == 0 && name.state == .open { return nil }
       summary.trouble = error
-      if case .newerVersion = error { summary.state = .newer }
-      if case .corrupt = error { summary.state = .damaged }
+      switch error {
+      case .newerVersion: summary.state = .newer
+      case .corrupt: summary.state = .damaged
+      default: if status.size == 0 && name.state == .open { return nil }
+      }
     }
     summary.age = max(now - summary.updated, 0)
     return summary
@@ -220,8 +229,10 @@ extension DraftDirectory {
   public func restore(_ fileName: String, now: Int64) throws(DraftError) -> Restored {
     let name = try existing(fileName)
     if name.state == .open { throw .wrongState(name: fileName, state: .open) }
+    // A restored draft that is damaged would only be set aside by the next opening.
     let identity = try read(name) { db throws(DraftError) in
-      try DraftTables.identity(in: db)
+      try DraftSchema.check(db)
+      return try DraftTables.identity(in: db)
     }
     guard let identity else { throw .corrupt(path: path(of: name)) }
     let target = DraftFileName(open: identity.stem)
@@ -232,10 +243,14 @@ extension DraftDirectory {
       replaced = try open.setAside(now: now) ?? open.setAside.last?.fileName
     }
     let lock = try DraftLock.acquire(identity, in: self, now: now)
-    // Another process may have created the draft again while the lock was free. An empty file does
-    // not count.
-    if exists(identity) { throw .held(by: nil) }
-    try delete(target)
+    // A reader may have kept the file from being renamed, or another process may have created the
+    // draft again while the lock was free. An empty file does not count, but its log does.
+    if exists(identity) { throw .busy }
+    if try FileSystem.holdsBytes(path(of: target) + "-wal") {
+      replaced = try move(target, to: .damaged, time: now).text
+    } else {
+      try delete(target)
+    }
     var database = try DraftSchema.connect(path(of: name), readOnly: false)
     try database.transaction(.immediate) { () throws(DraftError) in
       try DraftTables.store(.open, in: database)

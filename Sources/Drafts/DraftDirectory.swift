@@ -239,7 +239,7 @@ public struct DraftDirectory: Sendable, Equatable {
     let path = path(of: name)
     let status = try checkedStatus(of: path)
     for sidecar in Self.sidecars { _ = try checkedStatus(of: path + sidecar) }
-    let hasLog = try holdsBytes(path + "-wal")
+    let hasLog = try FileSystem.holdsBytes(path + "-wal")
     guard let status, status.size > 0 else {
       // A journal without a database is harmless. Creating a draft can leave an empty journal.
       if hasLog { throw .corrupt(path: path) }
@@ -252,7 +252,7 @@ public struct DraftDirectory: Sendable, Equatable {
       }
       return
     }
-    let hasJournal = try holdsBytes(path + "-journal")
+    let hasJournal = try FileSystem.holdsBytes(path + "-journal")
     if !hasLog && !hasJournal && !FileSystem.holdsWholePages(path, size: status.size) {
       throw .corrupt(path: path)
     }
@@ -263,10 +263,6 @@ public struct DraftDirectory: Sendable, Equatable {
       try FileSystem.rewrite(path + "-wal")
       try FileSystem.syncDirectory(self.path)
     }
-  }
-
-  func holdsBytes(_ path: String) throws(DraftError) -> Bool {
-    (try FileSystem.status(path)?.size ?? 0) > 0
   }
 
   // MARK: - Folders for files in external editors

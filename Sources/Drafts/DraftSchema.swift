@@ -153,8 +153,7 @@ enum DraftSchema {
     // at the first commit.
     if db.isReadOnly { throw .readOnly }
     _ = try isDraft(db)
-    // The check reports an unreadable page as its result, not as an error.
-    if try text("PRAGMA quick_check(1)", in: db) != "ok" { throw .corrupt(path: db.path) }
+    try check(db)
     // Creating tables in a new draft needs no sync, because the first commit also syncs the tables.
     // Changing the journal mode does need a sync. Without that sync, a power cut could leave a log
     // without a database.
@@ -164,6 +163,14 @@ enum DraftSchema {
     try db.run("PRAGMA journal_size_limit = \(longestLog)")
     try migrate(db)
     try setLevel(.full, in: db)
+  }
+
+  /// Checks the whole database.
+  ///
+  /// - Throws: `corrupt` if it is damaged.
+  static func check(_ db: borrowing Database) throws(DraftError) {
+    // The check reports an unreadable page as its result, not as an error.
+    if try text("PRAGMA quick_check(1)", in: db) != "ok" { throw .corrupt(path: db.path) }
   }
 
   /// Changes the journal mode, and returns the mode that is then set.

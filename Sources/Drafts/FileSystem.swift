@@ -34,6 +34,11 @@ enum FileSystem {
     return Status(status)
   }
 
+  /// Whether there is a file at a path that is not empty.
+  static func holdsBytes(_ path: String) throws(DraftError) -> Bool {
+    (try status(path)?.size ?? 0) > 0
+  }
+
   /// The status of an open file.
   static func status(descriptor: Int32, path: String) throws(DraftError) -> Status {
     var status = stat()

@@ -150,6 +150,43 @@ struct DraftDamageTests {
       try bytes(of: "\(folder.drafts.path)/\(resume.stem).damaged-77-wal") == Array("a log".utf8))
   }
 
+  @Test(
+    "Neither listing, reading nor restoring removes a log whose database is empty or missing",
+    arguments: [[UInt8]?.none, []])
+  func logAloneElsewhere(database: [UInt8]?) throws {
+    try makeDraft(in: folder.drafts)
+    let name = try #require(try Draft.open(in: folder.drafts).finish(now: 60))
+    try write(Array("a log".utf8), to: path + "-wal")
+    if let database { try write(database, to: path) }
+    let listed = try folder.drafts.list(now: 70)
+    let isListed = listed.contains { $0.state == .damaged }
+    #expect(isListed == (database != nil))
+    if database != nil {
+      #expect(throws: DraftError.corrupt(path: path)) {
+        try folder.drafts.contents(of: "\(resume.stem).draft")
+      }
+    }
+    let restored = try folder.drafts.restore(name, now: 77)
+    #expect(restored.setAside == "\(resume.stem).damaged-77")
+    #expect(
+      try bytes(of: "\(folder.drafts.path)/\(resume.stem).damaged-77-wal") == Array("a log".utf8))
+    #expect(try Draft.open(in: folder.drafts).contents().texts == ["name": "Ada"])
+  }
+
+  @Test("Restoring a draft that is damaged inside changes nothing")
+  func restoreDamagedInside() throws {
+    let whole = try manyRows()
+    let kept = "\(resume.stem).damaged-60"
+    try FileSystem.rename(path, to: "\(folder.drafts.path)/\(kept)")
+    try write(Array(whole.prefix(20_480)), to: "\(folder.drafts.path)/\(kept)")
+    try makeDraft(in: folder.drafts, text: "now")
+    #expect(throws: DraftError.corrupt(path: "\(folder.drafts.path)/\(kept)")) {
+      try folder.drafts.restore(kept, now: 70)
+    }
+    #expect(try names(in: folder.drafts.path).filter { $0.contains("aside") } == [])
+    #expect(try Draft.open(in: folder.drafts).contents().texts == ["name": "now"])
+  }
+
   @Test("Damaged drafts that are set aside in the same second are all kept")
   func twoDamaged() throws {
     try folder.drafts.prepare()

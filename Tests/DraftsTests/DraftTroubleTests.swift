@@ -99,16 +99,19 @@ struct DraftTroubleTests {
     #expect(try Draft.open(in: directory).contents().texts == ["name": "Ada"])
   }
 
-  @Test("If the file of a draft was removed, the next commit reports that")
-  func gone() throws {
+  @Test(
+    "If the file or the log of a draft was removed, the next commit reports that",
+    arguments: ["rm -rf \"$1\"", "rm \"$1\"/*-wal", "rm -rf \"$1\"; touch \"$1\""])
+  func gone(removal: String) throws {
     let draft = try Draft.open(in: folder.drafts)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
     let path = "\(folder.drafts.path)/\(draft.identity.fileName)"
-    _ = try Child.run("rm -rf \"$1\"", folder.drafts.path)
+    _ = try Child.run(removal, folder.drafts.path)
     #expect(throws: DraftError.gone(path: path)) {
       try draft.commit(DraftBatch(row: "a", text: "2"), now: 1)
     }
     draft.close()
+    _ = try Child.run("test -d \"$1\" || rm -f \"$1\"", folder.drafts.path)
     // A new draft can be opened, and its commits succeed.
     let again = try Draft.open(in: folder.drafts)
     try again.commit(DraftBatch(row: "a", text: "2"), now: 1)

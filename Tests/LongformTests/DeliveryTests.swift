@@ -383,6 +383,29 @@ struct DeliveryTests {
     #expect(drafts.home.read("c.json") == last.last?.bytes)
   }
 
+  @Test("If an acceptance cannot be recorded, deliver says so and goes on to the next answers")
+  func notRecorded() throws {
+    let drafts = try home()
+    try setExit(1, in: drafts)
+    let command = "if [ -e limit ]; then prlimit --pid $PPID --fsize=0; fi; sh take.sh"
+    for name in ["Ada", "Bob"] {
+      let saved = try drafts.run(["./parts.json", "--deliver", command], input: "\(name)\n")
+      #expect(saved.status == .exited(69))
+    }
+    try setExit(0, in: drafts)
+    try drafts.home.write("", to: "limit")
+    let limited = try drafts.run(["deliver", "--keep-going"])
+    #expect(limited.status == .exited(69))
+    let reason =
+      "but this could not be recorded (file size limit (ulimit -f)); it will be sent again"
+    let lines = limited.errorText.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasSuffix(reason), "\(limited.errorText)")
+    #expect(lines.last?.hasSuffix(": file too large") == true, "\(limited.errorText)")
+    unlink(drafts.home.path("limit"))
+    #expect(try drafts.run(["deliver"]).status == .exited(0))
+    #expect(attempts(in: drafts).count == 5)
+  }
+
   @Test("deliver continues after a signal that its parent ignores, and ends its command at others")
   func signalsDuringDeliver() throws {
     let drafts = try home()

@@ -184,6 +184,47 @@ struct DraftTroubleSessionTests {
     #expect(answers.contains(String(repeating: "a", count: 300)) && answers.contains("Grace"))
   }
 
+  @Test(
+    "A draft that cannot be opened is reported, and kept beside a new draft when the disk works")
+  func unopened() throws {
+    let drafts = try homeWithDraft()
+    func start() throws -> TerminalProcess {
+      let process = try TerminalProcess.start(
+        "/bin/sh", ["-c", "ulimit -S -f 0; exec \"$0\" \"$@\"", Longform.executable, classmates],
+        output: .captured, home: drafts.home)
+      try process.wait(for: "The draft with your answers cannot be opened now: ")
+      try process.wait(forAbsenceOf: "^C leave, draft kept")
+      return process
+    }
+    let left = try start()
+    try left.press(.interrupt)
+    _ = try left.waitForExit()
+    #expect(left.screen.text.contains("left, the draft could not be opened ("))
+
+    let process = try start()
+    let raised = try Program.run(
+      "/usr/bin/prlimit", ["--pid", "\(process.processIdentifier)", "--fsize=unlimited"])
+    #expect(raised.status == .exited(0))
+    try process.send("Grace\r")
+    try process.wait(for: "Grace")
+    try process.press(.interrupt)
+    _ = try process.waitForExit()
+    let note = "Another draft of this form was set aside; longform drafts lists it"
+    #expect(process.screen.text.contains("left, draft kept"))
+    #expect(process.screen.text.contains(note))
+    #expect(drafts.files(".aside-").count == 1)
+    #expect(try drafts.run(["drafts", "show", "classmates"]).outputText.contains("Grace"))
+  }
+
+  @Test("A form whose draft was set aside says so when it opens")
+  func setAsideNote() throws {
+    let drafts = try homeWithDraft()
+    let fresh = try drafts.start([classmates, "--fresh"], waitingFor: "The old draft is kept")
+    try fresh.press(.interrupt)
+    _ = try fresh.waitForExit()
+    _ = try drafts.start([classmates], waitingFor: "A draft of this form was set aside ")
+  }
+
   @Test("If answers exceed the file size limit, the save fails and the file stays unchanged")
   func outputOverSizeLimit() throws {
     let drafts = try DraftHome()

@@ -356,7 +356,8 @@ enum KeyLine: Hashable, Sendable {
   /// in a program that uses the library.
   func hints(in state: ScreenState, at place: KeyPlace) -> [KeyHint] {
     let isInProgram = state.appearance.isInProgram
-    guard isInProgram || place != .inside || state.storage == .none else { return hints }
+    let keepsDraft = state.storage.keepsDraft
+    guard isInProgram || place != .inside || !keepsDraft else { return hints }
     let hints = hints
     let endsForm = place != .inside && hints.contains { $0.goesOn }
     return hints.compactMap { hint in
@@ -364,8 +365,9 @@ enum KeyLine: Hashable, Sendable {
       switch hint.use {
       case "save" where endsForm && hint.key == "^S": return nil
       case "rows" where place == .only, "find" where place == .only: return nil
-      case "leave, draft kept" where state.storage == .none:
-        return KeyHint(hint.key, isInProgram ? "leave" : "leave, nothing kept")
+      case "leave, draft kept" where !keepsDraft:
+        let asks = isInProgram || state.storage != .none
+        return KeyHint(hint.key, asks ? "leave" : "leave, nothing kept")
       case "save to a file" where isInProgram: return nil
       default: return hint
       }

@@ -10,6 +10,7 @@ struct KeyContents: Hashable, Sendable {
   let place: KeyPlace
   /// Whether the form has a draft.
   let hasDraft: Bool
+  let keepsDraft: Bool
   let appearance: ScreenState.Appearance
   let width: Int
 }
@@ -143,7 +144,7 @@ extension Screen {
     let keys = KeyLine(of: session, state: state, panel: panel, lines: share.panel, width: width)
     let contents = KeyContents(
       keys: keys, place: KeyPlace(ofFocusOf: session), hasDraft: state.storage != .none,
-      appearance: state.appearance, width: width)
+      keepsDraft: state.storage.keepsDraft, appearance: state.appearance, width: width)
     if let previous, previous.contents == contents { return previous }
     var line = Line()
     line.append(keys.hints(in: state, at: contents.place), end: width, symbols: symbols)

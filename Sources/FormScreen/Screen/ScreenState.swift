@@ -95,6 +95,14 @@ public struct ScreenState: Hashable, Sendable {
     case none
     /// Changes are not stored. The sentence contains the reason.
     case notKept(String)
+
+    /// Whether a draft has the changes, or will have them.
+    var keepsDraft: Bool {
+      switch self {
+      case .nothing, .kept, .keeping: true
+      case .none, .notKept: false
+      }
+    }
   }
 
   /// The keys that wait for a second key.

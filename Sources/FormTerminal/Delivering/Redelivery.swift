@@ -140,8 +140,15 @@ package struct Redelivery {
       guard writeOutputFile(of: pending, loaded: origin?.loadedText, in: directory) else {
         return .failed
       }
-      let changed = try DraftStore.doing { () throws(DraftError) in
-        try pending.accept(now: Wall.seconds)
+      let changed: String?
+      do throws(DraftError) {
+        changed = try pending.accept(now: Wall.seconds)
+      } catch {
+        StandardError.report([
+          "longform: \(command.name) accepted \(subject), but this could not be recorded "
+            + "(\(error.sentence)); it will be sent again"
+        ])
+        return .failed
       }
       report("longform: \(command.name) accepted \(subject)")
       if let changed {

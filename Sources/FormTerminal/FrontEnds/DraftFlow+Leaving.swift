@@ -52,8 +52,11 @@ extension DraftFlow {
     default: break
     }
     let left = linesOfLeavings(in: session, all: false)
-    return close(&session) + left
+    return close(&session) + left + notesNotShown
   }
+
+  /// The notes about drafts that no screen has shown, as lines for standard error.
+  private var notesNotShown: [String] { keeper?.takeNotes().map { "longform: \($0)" } ?? [] }
 
   /// The ending if saved answers must still be sent to a command.
   private static var leftUndelivered: Ending {
@@ -71,13 +74,18 @@ extension DraftFlow {
     }
     let command = source.commandToResume(with: keeper.identity.fileName)
     let hadDraft = keeper.draft != nil
+    let unopened = keeper.troubleOfUnopenedDraft
     if keeper.close(&session) {
       options.host?.draft = DraftName(name: keeper.identity.name, folder: options.drafts.folder)
       return options.quiet
         ? [] : ["longform: left, draft kept (\(filled)\(left)); \(command) goes on"]
     }
     if offeredCount != nil, !options.quiet { return ["longform: left, the draft is as it was"] }
-    guard let trouble = keeper.trouble, session.hasChanges else { return [] }
+    guard let trouble = keeper.trouble, session.hasChanges else {
+      return unopened.map {
+        ["longform: left, the draft could not be opened (\($0.sentence)) and is as it was"]
+      } ?? []
+    }
     if hadDraft {
       return [
         "longform: the last changes could not be kept (\(trouble.sentence)); "

@@ -54,7 +54,7 @@ struct DraftFlow {
     guard let keeper else { return [] }
     var reading = SlowReading(sentence: "Reading the draft\(ellipsis)", report)
     switch keeper.begin(options.drafts, isStopped: isStopped, tick: { reading.tick() }) {
-    case .new: return undeliveredMessage
+    case .new: return messageOfNewForm
     case .resumes(let contents): return resume(with: contents, isOwn: true, &reading)
     case .repeats(let contents):
       var effects = resume(with: contents, isOwn: false, isResumed: false, &reading)
@@ -74,10 +74,18 @@ struct DraftFlow {
     }
   }
 
-  /// A message such as `1 not delivered: longform deliver`; empty if everything was delivered.
-  private var undeliveredMessage: [FlowEffect] {
-    let count = keeper?.undeliveredCount ?? 0
-    return count == 0 ? [] : [.message("\(grouped(count)) not delivered: longform deliver")]
+  /// A message about drafts that exist although the form is new: one that cannot be opened,
+  /// answers that were not delivered, or one that was set aside not long ago.
+  private var messageOfNewForm: [FlowEffect] {
+    guard let keeper else { return [] }
+    if let trouble = keeper.troubleOfUnopenedDraft {
+      return [.problem("The draft with your answers cannot be opened now: \(trouble.sentence)")]
+    }
+    let count = keeper.undeliveredCount
+    if count > 0 { return [.message("\(grouped(count)) not delivered: longform deliver")] }
+    guard !options.drafts.startsFresh, let time = keeper.recentlySetAside else { return [] }
+    let age = Age.sentence(seconds: Wall.seconds - time)
+    return [.message("A draft of this form was set aside \(age); longform drafts lists it")]
   }
 
   private mutating func asked(toTakeOverFrom holder: LockHolder?) -> [FlowEffect] {

@@ -229,10 +229,10 @@ final class DraftAccess {
         self.draft = draft
         return draft
       }
-      // The draft was created by another process after this session began. Both drafts are kept.
-      let kept = try setAside(draft)
-      let place = kept == nil ? "" : "; longform drafts lists it"
-      notes.append("Another draft of this form was set aside\(place)")
+      // The draft was created by another process after this session began, or could not be opened
+      // then. Both drafts are kept.
+      _ = try setAside(draft)
+      notes.append("Another draft of this form was set aside; longform drafts lists it")
     }
     throw .busy
   }

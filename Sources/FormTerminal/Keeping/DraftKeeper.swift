@@ -152,6 +152,17 @@ final class DraftKeeper {
     return draft == nil ? .nothing : .kept
   }
 
+  /// The reason that an existing draft could not be opened or read; nil if there is no such draft.
+  var troubleOfUnopenedDraft: DraftError? { access.hasUnopenedDraft ? trouble : nil }
+
+  /// The time when a draft of this form was set aside, in Unix seconds; nil if that is long ago.
+  var recentlySetAside: Int64? {
+    guard let time = try? access.directory?.lastSetAside(identity),
+      Wall.seconds - time <= DraftAccess.freshness
+    else { return nil }
+    return time
+  }
+
   /// Whether changes can be stored, as far as is known.
   var isKeeping: Bool { trouble == nil }
 

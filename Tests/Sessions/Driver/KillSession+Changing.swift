@@ -25,8 +25,10 @@ extension KillSession {
     }
     let session = try stage.start(rows: 30, columns: 100, kept: [])
     try session.process.wait(for: "Back at")
+    // The cursor is in the title while `kept` is painted there.
     try session.process.wait("the title to say kept") { screen in
       !screen.modes.contains(2026) && screen.lines.contains { $0.hasSuffix("  kept") }
+        && screen.lines[screen.cursor.row].contains("▸")
     }
     let (promptLine, screen) = (PromptLine(session.process.screen), session.process.screen.numbered)
     // The program writes the converted draft as soon as it would write typed text, or when SIGTERM
