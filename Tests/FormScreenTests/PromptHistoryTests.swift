@@ -134,6 +134,26 @@ struct PromptHistoryTests {
     #expect(typer.dialogue.session.focusedRow?.label == "A")
   }
 
+  @Test("A row with a problem shows its own, not one that the row before it has had for longer")
+  func ownProblem() throws {
+    let form = """
+      { "longform": 1, "id": "f", "sections": [ { "rows": [
+        { "id": "a", "label": "A", "type": "integer" },
+        { "id": "b", "label": "B", "type": "integer" }, { "id": "c", "label": "C" } ] } ] }
+      """
+    var typer = ScreenTyper(FormSession(try .reading(form)))
+    typer.type("x")
+    typer.press(.down)
+    typer.type("y")
+    typer.press(.up)
+    #expect(typer.dialogue.state.message?.sentence.hasPrefix("2 B: “y” is not") == true)
+    typer.press(.down)
+    #expect(typer.dialogue.state.message == nil)
+    #expect(typer.painted?.text.contains("“y” is not a whole number") == true)
+    typer.press(.down)
+    #expect(typer.dialogue.state.message?.sentence.hasPrefix("2 B: “y” is not") == true)
+  }
+
   @Test("In a text of several lines ↑ goes to the line above, so the message names Shift-Tab")
   func jumpToLines() throws {
     let form = """

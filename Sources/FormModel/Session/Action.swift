@@ -111,19 +111,6 @@ extension Action {
   /// Whether the action is typing in the focused row.
   var isTyping: Bool { if case .edited = self { true } else { false } }
 
-  /// Whether the action can lead to a row far away: a jump, or the end of a search.
-  package var isJump: Bool {
-    switch self {
-    case .workContinued: true
-    case .moved(let move):
-      switch move {
-      case .back, .nextEmpty, .nextProblem, .to: true
-      default: false
-      }
-    default: false
-    }
-  }
-
   /// Whether the person leaves the focused row by this action, so that conditions that depend on
   /// the row are applied first.
   var leavesFocus: Bool {

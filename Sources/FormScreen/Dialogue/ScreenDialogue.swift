@@ -210,7 +210,7 @@ package struct ScreenDialogue {
   package mutating func apply(_ action: Action) -> [Request] {
     closeTextPanel(before: action)
     let left = session.focus
-    let known = action.isJump ? left.flatMap { session.problems[$0] } : nil
+    let known = left.flatMap { session.problems[$0] }
     var requests = changed(session.apply(action))
     guard let left, left != session.focus, state.message == nil, question == nil else {
       return requests

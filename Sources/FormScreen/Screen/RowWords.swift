@@ -79,10 +79,10 @@ extension FormSession {
 
   /// Returns the problem of a row that the focus has left, such as
   /// `3 Email: “ada@@x” has two “@” signs   ↑ goes back`; nil if the row has no problem. Also nil
-  /// after a jump to another row with a problem, unless the left row's problem is new.
+  /// in a row with a problem of its own, unless the left row's problem is new.
   ///
   /// - Parameters:
-  ///   - known: the problem that the row had before a jump; nil for other moves.
+  ///   - known: the problem that the row had before it was left.
   ///   - columns: the width of the line. A shorter sentence is chosen if the line has no room for
   ///     the hint about the key.
   func sentence(onLeaving row: FormRow.ID, known: Problem?, columns: Int) -> String? {
