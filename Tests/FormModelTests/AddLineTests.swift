@@ -77,6 +77,24 @@ struct AddLineTests {
     #expect(session.focusText == "Acme & ")
   }
 
+  @Test("The message about an undone removal has the calculated label of the item")
+  func undoneRemoval() throws {
+    var session = FormSession(
+      try .reading(
+        """
+        { "longform": 1, "id": "f", "sections": [
+          { "id": "legs", "repeat": { "label": "Leg {n}: ${from} to ${to}", "initial": 1 }, "rows": [
+            { "id": "from", "label": "From" }, { "id": "to", "label": "To" } ] } ] }
+        """))
+    session.applyToEnd(.edited("Oslo", cursor: 4, kind: .typed))
+    session.applyToEnd(.moved(.next))
+    session.applyToEnd(.edited("Rome", cursor: 4, kind: .typed))
+    let item = try #require(session.focus?.item)
+    session.applyToEnd(.itemRemoved(section: 0, item: item))
+    let message = try #require(session.applyToEnd(.undone).sentences.first)
+    #expect(message.hasPrefix("Undone: removal of Leg 1: Oslo to Rome"))
+  }
+
   @Test("Undo and redo have the same effect after the draft is reopened")
   func oneStepKept() throws {
     var session = try sessionOnAddLine()

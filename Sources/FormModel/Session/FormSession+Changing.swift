@@ -333,7 +333,9 @@ extension FormSession {
     let before = step.summary(in: answers)
     let effects = perform(
       step.changes.reversed().map(\.reversed), addLine: step.addLineBefore(in: answers.outline))
-    return effects + [.message(.undone(step.textSummary(in: answers) ?? before))]
+    // An item's label may be calculated, which needs the item.
+    let summary = step.removesItem ? step.summary(in: answers) : before
+    return effects + [.message(.undone(step.textSummary(in: answers) ?? summary))]
   }
 
   mutating func redo() -> [Effect] {

@@ -259,6 +259,9 @@ struct History: Sendable {
 }
 
 extension History.Step {
+  /// Whether the step removes an item.
+  var removesItem: Bool { if case .itemRemoved? = changes.first { true } else { false } }
+
   /// The list whose add line had the focus before the step created an item.
   func addLineBefore(in outline: Outline) -> ItemList? {
     guard kind == .typed || changes.count == 1 else { return nil }
