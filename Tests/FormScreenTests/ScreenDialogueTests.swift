@@ -344,6 +344,10 @@ struct ScreenDialogueTests {
     typer.press(.control("o"))
     typer.type("nonsense")
     typer.press(.enter, .enter)
+    #expect(typer.dialogue.state.message?.sentence == "No command :nonsense   Esc closes")
+    typer.press(.escape)
+    typer.type(":nonsense")
+    typer.press(.enter, .enter)
     #expect(typer.dialogue.session.focusText == ":nonsense")
   }
 

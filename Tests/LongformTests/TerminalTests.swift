@@ -304,7 +304,7 @@ struct TerminalTests {
     try process.press(.cancel, .command, "hei\t4\r")
     try process.wait(for: "4  Classmate 4")
     try process.wait(forAbsenceOf: "5  Classmate 5")
-    try process.press(.command, "nonsense\r")
+    try process.press(":nonsense\r")
     try process.wait(for: "No command :nonsense   Enter again types it into the row, Esc closes")
     try process.send("\r")
     try process.wait(for: "Classmate 1 ▸ :nonsense")

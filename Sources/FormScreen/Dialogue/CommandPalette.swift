@@ -43,6 +43,14 @@ package struct CommandPalette: Hashable, Sendable {
     (self.isColon, self.below, self.here) = (isColon, below, here)
   }
 
+  /// Records that the typed text is no command, and returns a hint about the keys that help. If `:`
+  /// opened the palette, the text may be meant for the row.
+  mutating func refuse(_ typed: String) -> String {
+    guard isColon else { return entries.isEmpty ? "   Esc closes" : "   ↑↓ choose, Esc closes" }
+    unknown = typed
+    return "   Enter again types it into the row, Esc closes"
+  }
+
   // MARK: - Looking up
 
   /// Finds the entries that match the typed text.

@@ -269,10 +269,8 @@ extension ScreenDialogue {
       let requests = closePrompts()
       return requests + perform(command)
     } catch {
-      state.palette?.unknown = typed
-      showMessage(
-        error.sentence.sentenceCased + "   Enter again types it into the row, Esc closes",
-        style: .problem)
+      let remedy = state.palette?.refuse(typed) ?? ""
+      showMessage(error.sentence.sentenceCased + remedy, style: .problem)
       return []
     }
   }
