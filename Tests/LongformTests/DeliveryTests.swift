@@ -383,7 +383,7 @@ struct DeliveryTests {
     #expect(drafts.home.read("c.json") == last.last?.bytes)
   }
 
-  @Test("If an acceptance cannot be recorded, deliver says so and goes on to the next answers")
+  @Test("If an acceptance cannot be recorded, deliver says so and continues with the next answers")
   func notRecorded() throws {
     let drafts = try home()
     try setExit(1, in: drafts)
