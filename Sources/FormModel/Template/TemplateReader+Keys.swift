@@ -5,15 +5,17 @@ import FormText
 import LosslessJSON
 
 extension TemplateReader {
-  /// Whether the row or section of a node in the `AnswerPlan` has a condition.
-  func hasCondition(_ node: AnswerPlan.Node) -> Bool {
-    switch node {
-    case .answer(let row):
-      unreadConditions.contains {
-        $0.owner == .row(section: row.section, row: row.row) || $0.owner == .section(row.section)
+  /// Returns whether the row or section of a node in the `AnswerPlan` has a condition. The closure
+  /// holds no copy of the reader, because then each change of the plan would copy the plan.
+  var hasCondition: (AnswerPlan.Node) -> Bool {
+    { [conditionOwners] node in
+      switch node {
+      case .answer(let row):
+        conditionOwners.contains(.row(section: row.section, row: row.row))
+          || conditionOwners.contains(.section(row.section))
+      case .items(let section, _): conditionOwners.contains(.section(section))
+      case .object, .list, .id, .name, .shared: false
       }
-    case .items(let section, _): unreadConditions.contains { $0.owner == .section(section) }
-    case .object, .list, .id, .name, .shared: false
     }
   }
 
@@ -22,8 +24,7 @@ extension TemplateReader {
   mutating func share(
     _ row: RowTemplate, _ reference: AnswerPlan.RowReference, in root: Int
   ) -> Bool {
-    let hasCondition = hasCondition
-    return planBuilder.share(
+    planBuilder.share(
       reference, at: row.path, numbers: row.numbers, in: root, isConditional: hasCondition)
   }
 

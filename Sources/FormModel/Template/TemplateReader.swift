@@ -22,6 +22,8 @@ public struct TemplateReader {
   var candidateFileNames = Set<Text>()
   /// The conditions to read once all rows are known.
   var unreadConditions: [UnreadCondition] = []
+  /// The rows and sections that have these conditions.
+  private(set) var conditionOwners = Set<ConditionOwner>()
   /// The expressions to read once all rows are known.
   var unreadExpressions: [UnreadExpression] = []
   /// The keys `closed` and `present` to read once all rows are known.
@@ -161,6 +163,7 @@ public struct TemplateReader {
   /// Records the condition of a row or section, to be read later.
   mutating func noteCondition(of object: TemplateObject, owner: ConditionOwner) {
     guard let value = object["when"] else { return }
+    conditionOwners.insert(owner)
     unreadConditions.append(
       UnreadCondition(
         owner: owner, section: owner.section, value: value, path: object.path(to: "when")))
@@ -174,6 +177,7 @@ public struct TemplateReader {
     from start: (conditions: Int, expressions: Int), inSection section: Int?
   ) {
     for index in unreadConditions.indices.dropFirst(start.conditions) {
+      if let owner = unreadConditions[index].owner { conditionOwners.remove(owner) }
       unreadConditions[index].owner = nil
       unreadConditions[index].section = section
     }
