@@ -116,7 +116,8 @@ struct FaultSession {
   /// Checks that a draft is resumed, or reported as impossible to open.
   private func checkResuming(_ session: LiveSession) throws {
     let text = session.process.screen.text
-    guard ["Back at", "NOT KEPT since", "kept as"].contains(where: text.contains) else {
+    let reports = ["Back at", "NOT KEPT since", "kept as", "The draft with your answers cannot be"]
+    guard reports.contains(where: text.contains) else {
       throw Misbehaviour(
         description: "it does not say why it starts anew\n\(session.process.screen.numbered)")
     }
