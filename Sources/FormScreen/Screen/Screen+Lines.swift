@@ -10,6 +10,7 @@ struct KeyContents: Hashable, Sendable {
   let place: KeyPlace
   /// Whether the form has a draft.
   let hasDraft: Bool
+  /// Whether the draft has the changes, or will have them.
   let keepsDraft: Bool
   let appearance: ScreenState.Appearance
   let width: Int

@@ -5,9 +5,9 @@
 //     durability-driver store-faults --count N --seed S
 //
 // Each subcommand is a type with a function `run`, in a file of its own. The subcommands that end
-// in `-session` or `-opening` run as child processes, with Tests/CFaults preloaded. If a commit is lost or
-// incomplete, the driver prints how to repeat the failure, and exits with 1. Tests/Durability/run
-// builds and starts the driver.
+// in `-session` or `-opening` run as child processes, with Tests/CFaults preloaded. If a commit is
+// lost or incomplete, the driver prints how to repeat the failure, and exits with 1.
+// Tests/Durability/run builds and starts the driver.
 
 import Glibc
 
