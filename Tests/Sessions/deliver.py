@@ -107,7 +107,7 @@ def kill_child(server, choice):
     """Kills a child process of a PostgreSQL server. The server then ends all its children and recovers.
 
     Does nothing while the server recovers, because the server ends for good if its startup process is
-    killed.
+    killed. A child has no name of its own right after the fork; it might become that process.
     """
     children = pathlib.Path(f"/proc/{server}/task/{server}/children").read_text().split()
     names = {}
@@ -116,10 +116,11 @@ def kill_child(server, choice):
             names[child] = pathlib.Path(f"/proc/{child}/cmdline").read_text()
         except OSError:
             pass
-    if not names or any("startup" in name for name in names.values()):
+    named = [child for child, name in names.items() if name.startswith("postgres: ")]
+    if not named or any("startup" in name for name in names.values()):
         return
     try:
-        os.kill(int(list(names)[int(choice * len(names))]), signal.SIGKILL)
+        os.kill(int(named[int(choice * len(named))]), signal.SIGKILL)
     except ProcessLookupError:
         pass
 
@@ -236,7 +237,7 @@ def main():
     environment.pop("XDG_STATE_HOME", None)
     (folder / "home").mkdir()
     faults, exits, number = [], {}, 0
-    ways, nested = {}, set()
+    ways, nested, timers = {}, set(), []
     begin = time.monotonic()
 
     def deliver(mood):
@@ -269,8 +270,9 @@ def main():
             session.way, session.kill, session.limit, session.nested = "pipe", False, False, False
             session.note = "x" * 70_000_000
         if options.server and rng.random() < 0.3:
-            timer = threading.Timer(rng.uniform(0, 0.3), kill_child, [options.server, rng.random()])
-            timer.start()
+            timers.append(threading.Timer(
+                rng.uniform(0, 0.3), kill_child, [options.server, rng.random()]))
+            timers[-1].start()
         status = session.run()
         exits[session.token] = status
         if session.stuck is not None:
@@ -282,6 +284,9 @@ def main():
             faults.append(f"{session.token} ({session.way}): exit status {status}")
         if rng.random() < 0.1:
             deliver(rng.choice(MOODS))
+    # The last kill must not hit the server after everything was sent, while this script lists it.
+    for timer in timers:
+        timer.join()
     for _ in range(20):
         if deliver("accept"):
             break
@@ -290,8 +295,15 @@ def main():
     else:
         faults.append("deliver does not come to an end")
     if options.postgres:
-        listed = subprocess.run(
-            options.list, shell=True, cwd=folder, env=environment, capture_output=True, text=True)
+        for _ in range(20):
+            listed = subprocess.run(
+                options.list, shell=True, cwd=folder, env=environment, capture_output=True, text=True)
+            if listed.returncode == 0:
+                break
+            # A server whose child was killed may still recover, if nothing waited for it.
+            time.sleep(0.5)
+        else:
+            faults.append(f"the server does not list what arrived: {listed.stderr}")
         received = [line.split("|") for line in listed.stdout.splitlines() if line]
     else:
         rows = sqlite3.connect(folder / "received.db").execute("select id, answers from received")
