@@ -12,9 +12,11 @@ subjects.py describes the programs, and report.py makes the tables. Invariants:
 
 import argparse
 import base64
+import contextlib
 import gzip
 import json
 import os
+import pathlib
 import random
 import shutil
 import statistics
@@ -35,6 +37,9 @@ PASTE_BYTES = 1 << 20
 LARGE_PASTE_BYTES = 50_000_000
 STARTS = 8  # additional starts in each repetition
 EVICTED_STARTS = 2  # further starts in each repetition, with the files evicted from memory
+# How far the kernel reads ahead in files that are not in memory, in kB: its default, which Debian keeps.
+# The disks of some virtual machines have much more.
+READ_AHEAD = 128
 REPETITIONS_OF_PEERS = 5
 
 # The typed text: 40 keys at the end of a line, then 10 in its middle. The field of every program
@@ -290,6 +295,30 @@ class Benchmark:
                     self.paste(subject, SMALL)
 
 
+@contextlib.contextmanager
+def default_read_ahead(path):
+    """Sets the disk of a file to the default, if this script may. Yields what it is then, in kB or "unknown"."""
+    device = os.stat(path).st_dev
+    disk = pathlib.Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
+    if (disk / "partition").exists():
+        disk = disk.parent
+    setting = disk / "queue" / "read_ahead_kb"
+    try:
+        before = setting.read_text()
+    except OSError:
+        yield "unknown"
+        return
+    try:
+        setting.write_text(str(READ_AHEAD))
+    except OSError:
+        yield before.strip()
+        return
+    try:
+        yield READ_AHEAD
+    finally:
+        setting.write_text(before)
+
+
 def sizes_of(longform, folder):
     """Returns the sizes of the stripped program in MB, as limits: each with its label, value and largest
     value."""
@@ -346,8 +375,9 @@ def main():
         benchmark = Benchmark(subjects, folder)
         sizes = list(sizes_of(longform, folder))
         try:
-            benchmark.run(
-                repetitions, peers=peers, quick=options.quick, heavy=heavy, progress=progress)
+            with default_read_ahead(longform) as read_ahead:
+                benchmark.run(
+                    repetitions, peers=peers, quick=options.quick, heavy=heavy, progress=progress)
             if options.python:
                 offered = candidates.measure_all(
                     longform, options.python, folder, min(repetitions, 3), progress)
@@ -363,7 +393,7 @@ def main():
         benchmark.found, options.limits, is_static=not subjects[0].libraries)
     for limit in [*limits, *candidates.limits(offered), *sizes]:
         requirements.line(*limit)
-    known = report.versions(options.longform, options.python)
+    known = report.versions(options.longform, read_ahead, options.python)
     if options.json:
         text = json.dumps({
             "versions": known, "measurements": benchmark.found.json(),

@@ -425,7 +425,7 @@ def versions_of_instructions(longform):
     }
 
 
-def versions(longform, python=None):
+def versions(longform, read_ahead, python=None):
     known = {
         "longform": first_line(longform, "--version"),
         "libedit": debian_version("libedit2"),
@@ -439,5 +439,6 @@ def versions(longform, python=None):
         "Linux": platform.release(),
         "Python": platform.python_version(),
         "processors": f"{os.cpu_count()} x {processor()}",
+        "kB that the disk reads ahead": f"{read_ahead}",
         "load average at the start": f"{LOAD:.1f}",
     }
