@@ -18,7 +18,7 @@ struct range {
   uint32_t first, count;  // pages, from the beginning of the program in memory
 };
 
-// Ends at a range without pages.
+// In the order of the first uses. Ends at a range without pages.
 __attribute__((section(".start_pages"))) static const volatile struct range ranges[64] = {{0}};
 
 extern const char __executable_start[];
@@ -47,9 +47,11 @@ static int is_in_memory(uint32_t page) {
 }
 
 __attribute__((used, section(".text.start_reading"))) static void read_pages(void) {
-  // The first range has the beginning of the file, which the kernel has just read.
-  if (is_in_memory(ranges[1].first)) return;
-  for (size_t index = 0; index < sizeof ranges / sizeof *ranges && ranges[index].count > 0; index++) {
+  size_t count = 0;
+  while (count < sizeof ranges / sizeof *ranges && ranges[count].count > 0) count++;
+  // The last range is the one that is used last, so that nothing has read it yet.
+  if (count == 0 || is_in_memory(ranges[count - 1].first)) return;
+  for (size_t index = 0; index < count; index++) {
     const char *address = __executable_start + (size_t)ranges[index].first * page_size;
     call(SYS_madvise, (long)address, (long)ranges[index].count * page_size, MADV_WILLNEED, 0, 0, 0);
   }
