@@ -84,18 +84,20 @@ extension Answers {
   /// The entry lines (add lines whose text becomes an item by Enter) with a text, in the order of
   /// the form. O(sections + rows ever changed) if entry lines are inside items.
   public var unaddedEntries: [FormRow.ID] {
-    let sections = template.sections.indices.filter { template.sections[$0].hasEntry }
-    var entries = sections.filter { template.sections[$0].parent == nil }.map {
+    let sections = template.sections
+    let withEntry = sections.indices.filter { sections[$0].hasEntry }
+    guard !withEntry.isEmpty else { return [] }
+    var entries = withEntry.filter { sections[$0].parent == nil }.map {
       addLine(of: ItemList(section: $0, parent: 0))
     }
-    if entries.count < sections.count {
+    if entries.count < withEntry.count {
       entries += texts.rows.filter {
-        $0.item < 0 && template.sections[$0.section].hasEntry && outline.isInForm($0.listOfAddLine)
+        $0.item < 0 && sections[$0.section].hasEntry && outline.isInForm($0.listOfAddLine)
       }
     }
-    return entries.filter { !text(of: $0).isBlank }.sorted {
-      outline.nearestIndex(to: $0) ?? 0 < outline.nearestIndex(to: $1) ?? 0
-    }
+    let filled = entries.filter { !text(of: $0).isBlank }
+    guard filled.count > 1 else { return filled }
+    return filled.sorted { outline.nearestIndex(to: $0) ?? 0 < outline.nearestIndex(to: $1) ?? 0 }
   }
 
   func repetition(ofSection section: Int) -> Repetition? {
