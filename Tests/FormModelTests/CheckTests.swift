@@ -47,6 +47,23 @@ struct CheckTests {
     session.applyToEnd(.answered(row, text))
   }
 
+  @Test("The general sentence speaks of other answers only if the check reads any")
+  func generalSentence() throws {
+    var session = FormSession(
+      try .reading(
+        """
+        {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [
+          {"id": "own", "type": "integer", "check": ". > 5 and ${own} < 9"},
+          {"id": "other", "type": "integer", "check": ". > ${own}"}]}]}
+        """))
+    try answer("own", "3", in: &session)
+    try answer("other", "2", in: &session)
+    #expect(
+      problems(session) == [
+        "own": "breaks a rule of this form", "other": "does not agree with the other answers",
+      ])
+  }
+
   @Test("Only a false check fails, not an unknown one; a message replaces the general sentence")
   func falseOnly() throws {
     var session = try session()

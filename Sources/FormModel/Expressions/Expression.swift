@@ -93,6 +93,15 @@ struct Expression: Sendable {
   var hasPatterns = false
 }
 
+extension Expression {
+  /// The sentence about a row whose check this is, if the check is false and the form has no message.
+  func sentenceIfFalse(in row: FormRow.ID) -> String {
+    let readsOnlyRow =
+      sections.isEmpty && rows.allSatisfy { $0.template == AnswerPlan.RowReference(row) }
+    return readsOnlyRow ? "breaks a rule of this form" : "does not agree with the other answers"
+  }
+}
+
 extension Expression.Node {
   /// Whether the node is a literal value.
   var isConstant: Bool { if case .value = self { true } else { false } }

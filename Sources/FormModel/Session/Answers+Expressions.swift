@@ -136,7 +136,7 @@ extension Answers {
     if patience.isPending { return nil }
     if let fault = evaluation.fault { return .refused(Refusal(fault.sentence("checked"))) }
     guard value == .boolean(false) else { return nil }
-    return .refused(Refusal(template[id].message ?? "does not agree with the other answers"))
+    return .refused(Refusal(template[id].message ?? check.sentenceIfFalse(in: id)))
   }
 
   /// The largest number of known duplicates that are checked again when an answer changes. A save

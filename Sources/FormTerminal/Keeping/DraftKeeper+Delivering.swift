@@ -92,6 +92,6 @@ extension DraftKeeper {
 
   /// The number of fillings of this form whose answers must still be sent to a command.
   var undeliveredCount: Int {
-    (try? DraftStore.directory().undeliveredCount(identity)) ?? 0
+    (try? access.directory?.undeliveredCount(identity)) ?? 0
   }
 }
