@@ -428,4 +428,19 @@ struct FindTests {
     session.applyToEnd(.findEnded)
     #expect(session.focusLabel == row)
   }
+
+  @Test("A find of an item goes to its first row, also from below it")
+  func itemFromBelow() throws {
+    let form = """
+      {"longform": 1, "id": "jobs", "sections": [
+        {"id": "jobs", "title": "Jobs", "repeat": {"initial": 3, "label": "Job {n}"},
+         "rows": [{"id": "company", "label": "Company"}, {"id": "until", "label": "Until"}]},
+        {"id": "end", "rows": [{"id": "note", "label": "Note"}]}]}
+      """
+    var session = FormSession(try TemplateReader.template(from: Array(form.utf8)))
+    session.applyToEnd(.moved(.last))
+    #expect(session.focusLabel == "Note")
+    session.applyToEnd(.findEdited(Find(text: "job 2", scope: .all)))
+    #expect(session.focusLabel == "Job 2 Company")
+  }
 }

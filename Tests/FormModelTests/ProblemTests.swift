@@ -105,7 +105,7 @@ struct ProblemTests {
          "when": {"row": "works", "is": true}, "rows": [{"id": "x"}, {"id": "y"}]}]}
       """)
     session.applyToEnd(.saveRequested(anyway: false))
-    #expect(problems(session) == ["B needs 2 with an answer, not none"])
+    #expect(problems(session) == ["B needs at least 2; none has an answer"])
     session.applyToEnd(.moved(.first))
     session.applyToEnd(.toggled)
     #expect(problems(session) == [])
@@ -118,7 +118,7 @@ struct ProblemTests {
     try answer(&session, "end", "x")
     session.applyToEnd(.moved(.first))
     #expect(session.applyToEnd(.moved(.nextProblem)).sentences == [])
-    #expect(problems(session) == ["Jobs needs 2 with an answer, not 1"])
+    #expect(problems(session) == ["Jobs needs at least 2; 1 has an answer"])
     #expect(session.focusLabel == "Job 2 company")
   }
 

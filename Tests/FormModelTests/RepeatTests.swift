@@ -219,7 +219,7 @@ struct RepeatTests {
     var effects = session.applyToEnd(.saveRequested(anyway: false))
     #expect(
       effects.sentences
-        == ["Jobs needs 2 with an answer, not none   :save! saves all the same"])
+        == ["Jobs needs at least 2; none has an answer   :save! saves all the same"])
     #expect(session.focusLabel == "Job 1 Company", "the first empty item has the focus")
     session.type("Acme")
     session.applyToEnd(.moved(.next))

@@ -121,6 +121,10 @@ struct RowTypeTests {
         "“http://h/ä b” is not a web address; did you mean “http://h/%C3%A4%20b”?"
       ),
       (
+        "url", "example.orghttps://example.org/a",
+        "“example.orghttps://example.org/a” is not a web address; did you mean “https://example.org/a”?"
+      ),
+      (
         "url", "http://[::1",
         "“http://[::1” is not a web address; write one like https://example.org"
       ),

@@ -26,7 +26,7 @@ struct TemplateTests {
       ("[]", "1:1: a form must be an object, not an array (allowed: an object with longform, id"),
       (
         "{}",
-        "1:1: this is not a form; a form has \"longform\": 1, \"id\" and \"sections\" (allowed: a form)"
+        "1:1: this is not a form; a form has \"longform\": 1, \"id\" and \"sections\"; longform edit opens answers (allowed: a form)"
       ),
       (
         "{\"longform\": 1, \"name\": \"x\"}",

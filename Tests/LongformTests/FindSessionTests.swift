@@ -83,6 +83,8 @@ struct FindSessionTests {
     // Nothing is found here. The viewport still gets all its lines again when the find is closed.
     try process.press("zz")
     try process.wait(for: "No row matches “appzz”")
+    try process.press("\t")
+    try process.wait(for: "No row matches “appzz” in labels; Tab looks elsewhere")
     try process.press(.command)
     try process.wait(for: "── Keys and commands")
     try process.press(.escape)

@@ -271,6 +271,17 @@ struct FileTests {
     }
   }
 
+  @Test("A name of no form that is the name of a file in the current folder names the file")
+  func nameOfFile() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{}", to: "trip.json")
+    for arguments in [["trip"], ["fill", "trip"]] {
+      let result = try Program.run(Longform.executable, arguments, directory: folder.path)
+      #expect(result.status == .exited(66))
+      #expect(result.errorText.contains("no form “trip”; did you mean the file trip.json?"))
+    }
+  }
+
   @Test(
     "Usage errors exit with 64",
     arguments: [

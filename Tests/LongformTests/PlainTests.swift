@@ -107,7 +107,7 @@ struct PlainTests {
       (":set classmate7 Grace", "Classmate 7: Grace. 7 of 20."),
       (":toggle", "Classmate 1 is not a yes-or-no row."),
       (":add", "This form has no repeating section."),
-      (":remove", "Classmate 1 is in no item; go to one first"),
+      (":remove", "Classmate 1 is not part of an item; go to one first"),
       ("::wq", "Classmate 2, empty. 2 of 20."),
       (":prev", "Classmate 1: :wq. 1 of 20."),
       (":kept", "All is kept in the draft; :save saves the answers."),

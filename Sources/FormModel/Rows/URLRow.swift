@@ -11,8 +11,11 @@ enum URLRow {
 
   /// Returns the address exactly as it was typed.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
-    if URISyntax.isURI(answer.string), !isHostWithPort(answer.string) { return .string(answer) }
-    let correction = nearMiss(answer.string)
+    let appended = appendedAddress(answer.string)
+    if appended == nil, URISyntax.isURI(answer.string), !isHostWithPort(answer.string) {
+      return .string(answer)
+    }
+    let correction = appended ?? nearMiss(answer.string)
     let lacksScheme = correction?.hasSameScalars(as: "https://" + answer.string) == true
     throw Refusal(
       lacksScheme ? "no https:// in front" : "\(answer.quoted) is not a web address",
@@ -29,6 +32,19 @@ enum URLRow {
     else { return false }
     let port = bytes[colon...].dropFirst().prefix { $0 != UInt8(ascii: "/") }
     return !port.isEmpty && port.allSatisfy(\.isASCIIDigit)
+  }
+
+  /// Returns the address that was typed after a host, as in `example.orghttps://example.org`. The
+  /// whole is a URI too, whose scheme is `example.orghttps`.
+  private static func appendedAddress(_ text: String) -> String? {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = text[..<colon]
+    for end in ["https", "http"]
+    where scheme.hasSuffix(end) && scheme.utf8.contains(UInt8(ascii: ".")) {
+      let address = String(scheme.suffix(end.count) + text[colon...])
+      return URISyntax.isURI(address) ? address : nil
+    }
+    return nil
   }
 
   /// Returns the address that was probably meant: adds a scheme and escapes forbidden characters.

@@ -52,16 +52,25 @@ struct ExactNames: Sendable {
     }
   }
 
-  /// Whether a row has one of these labels, or is the first row under one of these titles. The label
-  /// of an add line (the line on which people create an item) is the label of the next item.
+  /// Whether a row has one of these labels, or is the first row under one of these titles or of an
+  /// item with such a label. The label of an add line (the line on which people create an item) is
+  /// the label of the next item.
   func contains(_ row: FormRow.ID, in answers: Answers, _ query: FindQuery) -> Bool {
     let isNamed = sections.contains(row.section)
     guard row.isAddLine(in: answers.template.sections) else {
       return rows.contains(AnswerPlan.RowReference(row))
-        || isNamed && answers.outline.isFirstRow(row)
+        || isNamed && answers.outline.isFirstRow(row) || isFirst(row, ofItemIn: answers, query)
     }
     let list = row.listOfAddLine
     if answers.outline.isFolded(list) { return isNamed }
     return !query.isEmpty && query.equals(answers.nextItemLabel(of: list))
+  }
+
+  /// Whether a row is the first row of an item whose label consists of the words.
+  private func isFirst(_ row: FormRow.ID, ofItemIn answers: Answers, _ query: FindQuery) -> Bool {
+    guard !query.isEmpty, row.item > 0,
+      answers.firstRow(ofItem: row.item, inSection: row.section) == row
+    else { return false }
+    return answers.itemLabel(of: row).map(query.equals) ?? false
   }
 }

@@ -113,7 +113,8 @@ public struct TemplateReader {
     }
     if root.kind == .object, root["longform"] == nil, root["sections"] == nil {
       collector.report(
-        "this is not a form; a form has \"longform\": 1, \"id\" and \"sections\"", at: root,
+        "this is not a form; a form has \"longform\": 1, \"id\" and \"sections\"; "
+          + "longform edit opens answers", at: root,
         path: .root, allowed: "a form")
       return nil
     }

@@ -38,8 +38,9 @@ extension Problem {
     case .refused(let refusal): refusal.sentence
     case .rejected(let message): message
     case .tooFewItems(let minimum, let filled):
-      "\(label) needs \(grouped(minimum)) with an answer, not "
-        + (filled == 0 ? "none" : grouped(filled))
+      "\(label) needs at least \(grouped(minimum)); "
+        + (filled == 0 ? "none has" : filled == 1 ? "1 has" : "\(grouped(filled)) have")
+        + " an answer"
     case .alsoAnswered(let other): "\(label) is also answered by \(other)"
     case .conflict(let conflict): conflict.sentence(label: label)
     case .noRoom(let maximum):

@@ -184,8 +184,13 @@ package enum CommandOutcome {
     of session: FormSession, _ outcome: ((section: Int, item: Int, position: Int)) -> CommandOutcome
   ) -> CommandOutcome {
     if let item = session.focusedItem { return outcome(item) }
-    let label = session.focus.map(session.answers.fullLabel(of:)) ?? "this form"
-    return .refuse("\(label) is in no item; go to one first")
+    guard let focus = session.focus else { return .refuse("this form has no items") }
+    let isAddLine = focus.isAddLine(in: session.template.sections)
+    let label = session.answers.fullLabel(of: focus)
+    return .refuse(
+      isAddLine
+        ? "\(label) does not exist yet; go to an item first"
+        : "\(label) is not part of an item; go to one first")
   }
 
   /// Handles `:move up`, `:move down` and `:move 3`.

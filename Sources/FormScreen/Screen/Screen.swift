@@ -174,7 +174,8 @@ public struct Screen {
       session.findProgress?.isComplete == true
     {
       let scope = session.currentFind?.scope ?? .all
-      let place = scope == .all ? "" : " in \(scope.name(in: session.template))"
+      let title = scope.title(in: session.template)
+      let place = scope == .all ? "" : " in \(title); Tab looks elsewhere"
       lines = [header("No row matches \(text.string.quoted)\(place)")]
       if let message = session.hiddenMatch { lines.append(header(message.fact)) }
     }

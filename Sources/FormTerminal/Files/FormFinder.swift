@@ -72,6 +72,13 @@ package enum FormFinder {
     }
   }
 
+  /// Returns the file in the current folder that probably was meant by a name; nil if there is none.
+  /// A name alone means only a form in the folders of forms.
+  package static func file(meantBy name: String) -> String? {
+    let file = "\(name).json"
+    return access(file, F_OK) == 0 && !Descriptor.isFolder(file) ? file : nil
+  }
+
   /// Returns the path of a form.
   package static func path(of name: String) throws(Failure) -> String {
     if name.isEmpty {
@@ -84,6 +91,9 @@ package enum FormFinder {
       if access(path, F_OK) == 0 { return path }
     }
     if access(name, F_OK) == 0, !Descriptor.isFolder(name) { return name }
+    if let file = file(meantBy: name) {
+      throw Failure(.cannotOpen, "no form \(name.quoted); did you mean the file \(file)?")
+    }
     let names = folders.flatMap(names(in:))
     let remedy =
       names.isEmpty ? "give a path, or put \(name).json into ./Forms" : "longform forms lists all"
