@@ -1,6 +1,8 @@
 // The format `html`: a page for people to read, print or paste into a mail. It cannot be read back
 // as answers.
 //
+// If the form omits empty answers, rows without an answer are left out.
+//
 // All text of the template and the answers is written by `append(escaping:to:)`, so no answer can
 // end its cell or become markup. The page contains no script and loads nothing.
 
@@ -30,7 +32,7 @@ struct HTMLExport: ExportWriter {
       Self.append("</body>\n</html>\n", to: &buffer)
       return false
     }
-    guard answers.outline.isShown(entry.row) else { return true }
+    guard answers.outline.isShown(entry.row), !answers.isOmitted(entry.row) else { return true }
     appendHeadings(above: entry.row, in: answers, to: &buffer)
     last = entry.row
     Self.append("<tr><th scope=\"row\">", to: &buffer)

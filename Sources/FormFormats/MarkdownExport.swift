@@ -2,7 +2,8 @@
 // answers.
 //
 // The table of a repeating section has a column for each row and a line for each item. All other
-// tables have a line for each row. Markdown's special characters are escaped, so that answers
+// tables have a line for each row. If the form omits empty answers, rows without an answer and tables
+// without a line are left out. Markdown's special characters are escaped, so that answers
 // appear as they were typed and do not break the tables.
 
 import FormModel
@@ -11,8 +12,10 @@ import FormText
 /// Writes the answers as tables.
 struct MarkdownExport: ExportWriter {
   private var section = -1
-  /// Whether the head of the section's table has been written.
-  private var hasHead = false
+  /// Whether the section's rows or items are being written.
+  private var hasBegun = false
+  /// Whether the head of the section's table must be written before the next line.
+  private var needsHead = false
   /// The index of the section's next row template. `number` is the next number of its rows.
   private var row = 0
   private var number = 0
@@ -30,11 +33,11 @@ struct MarkdownExport: ExportWriter {
       return true
     }
     guard section < sections.count else { return false }
-    guard hasHead else {
-      hasHead = true
+    guard hasBegun else {
+      (hasBegun, needsHead) = (true, true)
       (row, number, item) = (0, 0, 0)
       items = sections[section].repetition == nil ? [] : answers.outline.items(ofSection: section)
-      writeHead(in: answers, to: &buffer)
+      if answers.template.emptyAnswers != .omit { writeHead(in: answers, to: &buffer) }
       return true
     }
     if sections[section].repetition == nil
@@ -44,11 +47,12 @@ struct MarkdownExport: ExportWriter {
       return true
     }
     section += 1
-    hasHead = false
+    hasBegun = false
     return section < sections.count
   }
 
-  private func writeHead(in answers: Answers, to buffer: inout [UInt8]) {
+  private mutating func writeHead(in answers: Answers, to buffer: inout [UInt8]) {
+    needsHead = false
     guard isShown(in: answers) else { return }
     if let title = answers.title(ofSection: section) {
       appendLine("\n## " + MarkdownExport.escaped(title), to: &buffer)
@@ -87,7 +91,8 @@ struct MarkdownExport: ExportWriter {
     }
     let id = FormRow.ID(section: section, item: 0, row: row, number: numbers.lowerBound + number)
     number += 1
-    guard answers.outline.isShown(id) else { return true }
+    guard answers.outline.isShown(id), !answers.isOmitted(id) else { return true }
+    if needsHead { writeHead(in: answers, to: &buffer) }
     let label = answers.label(of: id)
     appendCells([MarkdownExport.escaped(label), answer(of: id, in: answers)], to: &buffer)
     return true
@@ -102,6 +107,7 @@ struct MarkdownExport: ExportWriter {
     guard answers.isExported(item: serial, ofSection: section),
       answers.outline.isShown(answers.outline.list(ofItem: serial, inSection: section))
     else { return true }
+    if needsHead { writeHead(in: answers, to: &buffer) }
     let first = FormRow.ID(section: section, item: serial, row: 0, number: 0)
     let header = answers.itemLabels(around: first).joined(separator: ", ")
     var cells = [MarkdownExport.escaped(header)]

@@ -167,6 +167,46 @@ struct FormatTests {
         """)
   }
 
+  @Test("If the form omits empty answers, tables and pages have only rows with an answer")
+  func omitted() throws {
+    var session = FormSession(
+      try .reading(
+        """
+        {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [
+          {"id": "a", "title": "A", "rows": [{"id": "one", "label": "One"}, {"id": "two", "label": "Two"}]},
+          {"id": "b", "title": "B", "rows": [{"id": "three", "label": "Three"}]},
+          {"id": "c", "title": "C", "repeat": {"key": "c"}, "rows": [{"id": "four", "label": "Four"}]},
+          {"id": "d", "title": "D", "repeat": {"key": "d", "initial": 1, "label": "D {n}"},
+           "rows": [{"id": "five", "label": "Five"}, {"id": "six", "label": "Six"}]}]}
+        """))
+    for (name, text) in [("two", "2"), ("d[0].six", "6")] {
+      let row = try #require(session.row(named: name) ?? session.answers.row(atPath: name))
+      session.applyToEnd(.answered(row, Text(text)))
+    }
+    #expect(
+      session.exported(.markdown) == """
+        # f
+
+        ## A
+
+        | Question | Answer |
+        | --- | --- |
+        | Two | 2 |
+
+        ## D
+
+        |  | Five | Six |
+        | --- | --- | --- |
+        | D 1 |  | 6 |
+
+        """)
+    let page = session.exported(.html)
+    for label in ["Two", "Six"] { #expect(page.contains("<th scope=\"row\">\(label)</th>")) }
+    for text in ["One", "Three", "Four", "Five", "<h2>B</h2>", "<h2>C</h2>"] {
+      #expect(!page.contains(text), "\(text)")
+    }
+  }
+
   @Test("Markdown has a table for each section, and no answer can end a table")
   func markdown() throws {
     #expect(

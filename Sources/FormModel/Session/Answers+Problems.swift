@@ -276,6 +276,12 @@ extension Answers {
   /// The answer that exports write; nil if there is none.
   package func exportedAnswer(of id: FormRow.ID) -> Text? { isMissing(id) ? nil : answer(of: id) }
 
+  /// Whether exports for people leave out a row, because it has no answer and the form omits empty
+  /// answers.
+  package func isOmitted(_ id: FormRow.ID) -> Bool {
+    template.emptyAnswers == .omit && exportedAnswer(of: id) == nil
+  }
+
   /// Whether a row is required and has no answer.
   package func isMissingRequired(_ id: FormRow.ID) -> Bool {
     template[id].isRequired && exportedAnswer(of: id) == nil

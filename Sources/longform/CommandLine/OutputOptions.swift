@@ -24,7 +24,7 @@ extension EmptyAnswers {
   /// The help of the option for missing answers.
   static let help = ArgumentHelp(
     """
-    How unanswered rows are written: null, omit (leaves their members out) or string (an empty \
+    How unanswered rows are written: null, omit (leaves them out) or string (an empty \
     one). By default as the form says, else null.
     """, valueName: "what")
 

@@ -109,8 +109,11 @@ enum FormatsPage {
       "Nested, in block style. Texts that YAML 1.1 or 1.2 would take for another type are quoted."
     case .env: "An assignment on each line for a POSIX shell, as in `WORK_0_NAME='...'`."
     case .text: "A line for each row, for people."
-    case .markdown: "A table for each section, for people."
-    case .html: "A page to print, or to paste into a mail."
+    case .markdown:
+      "A table for each section, for people. With `--empty omit`, or if the form says so, rows and "
+        + "sections without an answer are left out."
+    case .html:
+      "A page to print, or to paste into a mail. Rows are left out as in `markdown`."
     }
   }
 }
