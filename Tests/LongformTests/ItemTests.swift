@@ -70,5 +70,9 @@ struct ItemTests {
     try process.press(.command, "add work\r")
     try process.wait(for: "Added Job 1")
     try process.wait(for: "Company ▸")
+    try process.press(.command, "goto name\r")
+    try process.wait(for: "Name ▸")
+    try process.press(.command, "goto job 1\r")
+    try process.wait(for: "Company ▸")
   }
 }

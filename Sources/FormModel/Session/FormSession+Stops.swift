@@ -151,6 +151,24 @@ extension FormSession {
     return answers.outline.index(of: addLine) == nil ? nil : addLine
   }
 
+  /// The first row of the item with this label, as in `Job 2`; nil if there is none. Of the lists in
+  /// items, only those count that `list(ofSection:)` returns. O(sections).
+  package func firstRow(ofItemLabeled label: String) -> FormRow.ID? {
+    let wanted = label.lowercased()
+    for section in template.sections.indices {
+      guard let repetition = template.sections[section].repetition,
+        let list = list(ofSection: section)
+      else { continue }
+      let itemLabel = NumberedText(repetition.label.source.lowercased())
+      let numbers = 1...max(answers.outline.itemCount(of: list), 1)
+      guard let number = itemLabel.number(making: wanted, in: numbers),
+        let item = answers.outline.item(at: number - 1, of: list)
+      else { continue }
+      return answers.firstRow(ofItem: item, inSection: section)
+    }
+    return nil
+  }
+
   /// The list that a person means by naming a section without an item: the list around the focus,
   /// or the only list of the section. Nil if there are several lists or none.
   package func list(ofSection section: Int) -> ItemList? {

@@ -135,6 +135,7 @@ package enum CommandOutcome {
         return .refuse(error.sentence(about: name, kind: "row or section", among: []))
       }
     }
+    if let row = session.firstRow(ofItemLabeled: name) { return .actions([.moved(.to(row))]) }
     let rows = counted(session.answers.rowCount, "row")
     return .refuse(
       "no row \(name.quoted); the form has \(rows), named by number, id or label")
