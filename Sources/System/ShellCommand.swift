@@ -23,6 +23,8 @@ package struct ShellCommand: ~Copyable {
     case file(String)
   }
 
+  /// The maximum number of bytes of standard output that are kept. It is in memory.
+  package static let mostOutputBytes = 64 * 1_024 * 1_024
   /// The maximum number of bytes of standard error that are kept.
   package static let mostErrorBytes = 64 * 1_024
   /// The milliseconds between SIGTERM and SIGKILL.
@@ -34,8 +36,10 @@ package struct ShellCommand: ~Copyable {
   private let process: pid_t
   /// The pipes from which to read the command's output and errors; -1 after they are closed.
   private var (output, errors): (Int32, Int32)
-  /// The command's standard output.
+  /// The beginning of the command's standard output.
   package private(set) var outputBytes: [UInt8] = []
+  /// Whether the command wrote more standard output than is kept. It should be stopped then.
+  package private(set) var isOutputCut = false
   /// The beginning of the command's standard error.
   package private(set) var errorBytes: [UInt8] = []
   package private(set) var end: End?
@@ -203,7 +207,7 @@ package struct ShellCommand: ~Copyable {
   /// Waits for the end of the command, and reads its output meanwhile. Does not wait for processes
   /// that the command left running.
   ///
-  /// - Parameter milliseconds: the longest wait.
+  /// - Parameter milliseconds: the longest wait. The wait also ends when `isOutputCut` becomes true.
   package mutating func wait(milliseconds: Int) {
     let deadline = Monotonic.milliseconds + milliseconds
     while end == nil {
@@ -213,7 +217,7 @@ package struct ShellCommand: ~Copyable {
       // This check runs even if the caller does not wait, because a screen only polls from time to
       // time.
       if end == nil, let killTime, now >= killTime { kill(-process, SIGKILL) }
-      if end != nil || now >= deadline { break }
+      if end != nil || now >= deadline || isOutputCut && killTime == nil { break }
       var requests = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
@@ -255,15 +259,21 @@ package struct ShellCommand: ~Copyable {
 
   /// Reads the available output without waiting.
   private mutating func readStreams() {
-    ShellCommand.read(&output) { outputBytes += $0 }
+    ShellCommand.read(&output) { bytes in
+      let room = ShellCommand.mostOutputBytes - outputBytes.count
+      outputBytes += bytes.prefix(room)
+      if bytes.count > room { isOutputCut = true }
+    }
     ShellCommand.read(&errors) {
       errorBytes += $0.prefix(ShellCommand.mostErrorBytes - errorBytes.count)
     }
   }
 
+  /// Reads at most 1 MiB, because a command can write as fast as this function reads. The pipe of a
+  /// command that has ended holds less.
   private static func read(_ descriptor: inout Int32, _ take: (ArraySlice<UInt8>) -> Void) {
     var bytes = [UInt8](repeating: 0, count: 16_384)
-    while descriptor >= 0 {
+    for _ in 0..<64 where descriptor >= 0 {
       let count = Glibc.read(descriptor, &bytes, bytes.count)
       if count > 0 {
         take(bytes[..<count])

@@ -495,6 +495,20 @@ struct DeliveryTests {
     #expect(try Program.run("/bin/sh", ["-c", wait]).status == .exited(0))
   }
 
+  @Test("A command that prints without end is ended, and the answers wait")
+  func endlessOutput() throws {
+    let drafts = try home()
+    let result = try drafts.run(
+      ["./parts.json", "--deliver", "cat >/dev/null; exec yes"], input: "Ada\n")
+    #expect(result.status == .exited(69))
+    #expect(result.errorText.contains("did not accept it (wrote more than 64 MiB of output)"))
+    #expect(result.output.isEmpty)
+    let large = "cat >/dev/null; head -c 10000000 /dev/zero"
+    let other = try drafts.run(["./parts.json", "--deliver", large], input: "Ada\n")
+    #expect(other.status == .exited(0))
+    #expect(other.output.count == 10_000_000)
+  }
+
   @Test("deliver writes the file of --output, and keeps the answers until that file is written")
   func outputFile() throws {
     let drafts = try home()

@@ -273,6 +273,7 @@ struct YAMLEditor {
     if span.lead == nil, span.range.isEmpty {
       if place.kind == .root {
         // The value is written after the whole text, on a line of its own.
+        let end = text.endOfEmptyDocument(from: end)
         let isAtLineStart = text.lineStart(of: end) == end
         return edits.replace(
           end..<end,

@@ -136,6 +136,16 @@ struct YAMLText: DocumentText {
     }
   }
 
+  /// The end of a document without a value: the line of its `...`, or the end of the text.
+  ///
+  /// - Parameter offset: a place before which nothing of the document ends.
+  func endOfEmptyDocument(from offset: Int) -> Int {
+    let sign = Array("...".utf8)
+    var line = lineStart(of: offset)
+    while line < bytes.count, !bytes[line...].starts(with: sign) { line = nextLine(after: line) }
+    return line
+  }
+
   func lineStart(of offset: Int) -> Int {
     bytes.withUnsafeBufferPointer { YAMLText.lineStart(of: offset, in: $0) }
   }

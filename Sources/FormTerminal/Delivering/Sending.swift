@@ -119,6 +119,10 @@ struct Sending: ~Copyable {
   /// Waits for at most `milliseconds`; returns the outcome if the command has ended.
   mutating func wait(milliseconds: Int) -> DeliveryOutcome? {
     process.wait(milliseconds: milliseconds)
+    if process.isOutputCut {
+      let size = ShellCommand.mostOutputBytes / (1_024 * 1_024)
+      stop(because: "wrote more than \(size) MiB of output")
+    }
     guard let end = process.end else {
       if Monotonic.milliseconds >= deadline { self.stop(because: "timed out after \(timeout) s") }
       return nil
