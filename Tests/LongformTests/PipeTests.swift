@@ -271,6 +271,32 @@ struct FileTests {
     }
   }
 
+  @Test("A save without input gives the same defaults as a save at the end of the lines")
+  func defaultsWithoutInput() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [
+        {"id": "a", "type": "integer"},
+        {"id": "b", "type": "integer", "default": {"expression": "${c} * 2"}},
+        {"id": "c", "type": "integer", "required": true, "default": {"expression": "${a} + 1"}},
+        {"id": "d", "type": "integer", "value": "${b} + ${c}"}]}]}
+      """, to: "f.json")
+    for (arguments, input) in [(["--no-input", "--set", "a=1"], ""), ([], "1\n")] {
+      let result = try Program.run(
+        Longform.executable, ["fill", "./f.json", "--format", "jsonl"] + arguments,
+        input: .text(input), directory: folder.path)
+      #expect(result.outputText == #"{"a":1,"b":4,"c":2,"d":6}"# + "\n", "\(arguments)")
+    }
+  }
+
+  @Test("--output - is standard output")
+  func outputDash() throws {
+    let result = try Longform.pipe("Ada\n", [Longform.form("classmates"), "--output", "-"])
+    #expect(result.status == .exited(0))
+    #expect(result.outputText.contains("Ada"))
+  }
+
   @Test("A name of no form that is the name of a file in the current folder names the file")
   func nameOfFile() throws {
     let folder = try TemporaryFolder()

@@ -82,14 +82,20 @@ extension Answers {
     where template.expressions.isRead(row)
       || !template.conditions.dependents(of: row.id(item: 0, number: 0)).isEmpty
     {
-      guard template.sections[row.section].repetition != nil else {
-        giveDefault(to: row.id(item: 0, number: 0))
-        continue
-      }
-      for item in outline.items(ofSection: row.section) {
-        giveDefault(to: row.id(item: item, number: 0))
-      }
+      giveDefaults(to: row)
     }
+  }
+
+  /// Gives the rows of a template their defaults; returns whether any text changed. O(items).
+  @discardableResult
+  fileprivate mutating func giveDefaults(to row: AnswerPlan.RowReference) -> Bool {
+    guard template.sections[row.section].repetition != nil else {
+      return giveDefault(to: row.id(item: 0, number: 0))
+    }
+    var hasChanged = false
+    for item in outline.items(ofSection: row.section)
+    where giveDefault(to: row.id(item: item, number: 0)) { hasChanged = true }
+    return hasChanged
   }
 
   /// Gives the rows in view their defaults; returns whether any text changed. O(rows in view).
@@ -120,6 +126,22 @@ extension Answers {
 }
 
 extension FormSession {
+  /// Gives all rows the defaults that a save gives them. For a save without a person, who would see
+  /// them. O(items) for each default that depends on another one.
+  package mutating func giveAllDefaults() {
+    let rows = template.expressions.initials
+    var hasChanged = !rows.isEmpty
+    while hasChanged {
+      hasChanged = false
+      for row in rows where answers.giveDefaults(to: row) { hasChanged = true }
+      guard hasChanged else { break }
+      answers.settleAllConditions()
+      settle()
+      settleDerived(withChoices: true)
+    }
+    noteGivenDefaults()
+  }
+
   /// Records the given defaults in the journal, from which the draft is updated.
   mutating func noteGivenDefaults() {
     let rows = answers.presets.given.takeChanged()

@@ -14,6 +14,7 @@ package enum HeadlessFrontEnd {
     _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
   ) throws(Failure) -> ExitStatus {
     let document = job.answers.map(Descriptor.inputName)
+    session.giveAllDefaults()
     let checked = checked(session)
     let problems = lines(checked.problemsInOrder, of: checked, document: document)
     if !problems.isEmpty {

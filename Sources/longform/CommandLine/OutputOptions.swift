@@ -47,7 +47,9 @@ struct OutputOptions: ParsableArguments {
     completion: .list(ExportFormat.allCases.map(\.rawValue)), transform: ExportFormat.named)
   var format: ExportFormat?
 
-  @Option(help: ArgumentHelp("The file to write the answers to.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The file to write the answers to; - is standard output.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Replace an output file that is not empty.")
@@ -99,7 +101,9 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// The destination of the answers.
-  var destination: Destination { output.map { .file($0) } ?? .standardOutput }
+  var destination: Destination {
+    output.flatMap { $0 == "-" ? nil : .file($0) } ?? .standardOutput
+  }
 
   /// The options that apply only to some formats.
   var exportOptions: ExportOptions {
