@@ -44,7 +44,7 @@ struct MembersCheck: ConjunctionCheck {
     skipsRest = false
     var matching: [Int] = []
     for (pattern, schema) in schemas.patterns {
-      guard let pattern else {
+      guard check.charge(), let pattern else {
         check.meetGap()
         skipsRest = true
         continue

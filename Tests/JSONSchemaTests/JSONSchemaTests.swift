@@ -304,6 +304,21 @@ struct JSONSchemaTests {
         == ["takes too long to check by its schema; it is not checked completely"])
   }
 
+  @Test("Slow patterns for many names reach the limit of work together")
+  func slowNames() throws {
+    let patterns = (0..<400).map { "\"^(a+)+$\($0)\": {}" }.joined(separator: ", ")
+    let name = String(repeating: "a", count: 300)
+    let members = (0..<400).map { "\"\(name)\($0)\": 1" }.joined(separator: ", ")
+    let schema = try compiled("{\"patternProperties\": {\(patterns)}}")
+    var check = SchemaCheck(schema.program, of: try document("{\(members)}"), steps: 100_000)
+    var steps = Int.max / 2
+    _ = check.advance(steps: &steps)
+    let sentences = check.sortedFaults.map(\.complaint.sentence)
+    #expect(
+      sentences.contains("takes too long to check by its schema; it is not checked completely"))
+    #expect(sentences.count < 400, "not every pattern was tried with every name")
+  }
+
   @Test(
     "Checks whose work grows with the value or the keyword reach the limit of work",
     arguments: [
