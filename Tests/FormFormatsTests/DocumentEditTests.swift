@@ -163,6 +163,10 @@ struct DocumentEditTests {
       ("{\(long)}\n", .replace([0], "1"), "{? \(long) : 1}\n"),
       ("{a\n  b}\n", .replace([0], "1"), "{? a\n  b : 1}\n"),
       ("{a\u{2028}b}\n", .replace([0], "1"), "{? a\u{2028}b : 1}\n"),
+      (
+        "a: x\n  \n \nb: y\n", .insert([], 1, name: "m", "{\"k\": 1}"),
+        "a: x\n\nm:\n  k: 1\n  \n \nb: y\n"
+      ),
       (" x\n", .replace([], "[1, 2]"), "- 1\n- 2\n"),
       ("---\n# c\n", .replace([], "[1, 2]"), "---\n# c\n- 1\n- 2\n"),
       ("# c\n---", .replace([], "[1, 2]"), "# c\n---\n- 1\n- 2\n"),

@@ -95,7 +95,8 @@ extension YAMLEditor {
         output.write(
           emitter.entry(
             name, new, column: column, style: style,
-            isFlow: isFlow && (new.kind == .object || new.kind == .array), gap: gap))
+            isFlow: isFlow && (new.kind == .object || new.kind == .array), gap: gap),
+          mayEndInBlock: endsInLines(new))
       }
     }
     output.writeGaps(upTo: units.count - 1)
@@ -267,7 +268,9 @@ extension YAMLEditor {
     }
 
     /// Writes a new entry.
-    mutating func write(_ entry: [UInt8]) {
+    ///
+    /// - Parameter mayEndInBlock: whether the entry may end with a block scalar.
+    mutating func write(_ entry: [UInt8], mayEndInBlock: Bool) {
       endLine()
       let lineEnd = writer.emitter.lineEnd
       let isFirst = parts.isEmpty
@@ -281,7 +284,7 @@ extension YAMLEditor {
             + (getsBlankLine && isFirst ? lineEnd : [])))
       endsLine = true
       lastUnit = nil
-      openBlock = entry.contains(where: YAMLBlockScalar.isLineEnd) ? .clip : nil
+      openBlock = mayEndInBlock ? .clip : nil
     }
 
     private mutating func append(_ range: Range<Int>) {

@@ -251,7 +251,7 @@ struct YAMLEditor {
 
   /// Whether the last text of a value has several lines. Such a text may be written as a block
   /// scalar.
-  private func endsInLines(_ value: JSONValue) -> Bool {
+  func endsInLines(_ value: JSONValue) -> Bool {
     if let string = value.string { return string.utf8.contains(0x0A) }
     var last: JSONValue?
     for child in value.children { last = child }
