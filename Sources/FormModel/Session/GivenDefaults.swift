@@ -88,13 +88,15 @@ extension Answers {
 
   /// Gives the rows of a template their defaults; returns whether any text changed. O(items).
   @discardableResult
-  fileprivate mutating func giveDefaults(to row: AnswerPlan.RowReference) -> Bool {
-    guard template.sections[row.section].repetition != nil else {
-      return giveDefault(to: row.id(item: 0, number: 0))
-    }
+  fileprivate mutating func giveDefaults(
+    to row: AnswerPlan.RowReference, onlyIfShown: Bool = false
+  ) -> Bool {
+    let isInItems = template.sections[row.section].repetition != nil
     var hasChanged = false
-    for item in outline.items(ofSection: row.section)
-    where giveDefault(to: row.id(item: item, number: 0)) { hasChanged = true }
+    for item in isInItems ? outline.items(ofSection: row.section) : [0] {
+      let id = row.id(item: item, number: 0)
+      if !onlyIfShown || outline.isShown(id), giveDefault(to: id) { hasChanged = true }
+    }
     return hasChanged
   }
 
@@ -126,21 +128,26 @@ extension Answers {
 }
 
 extension FormSession {
-  /// Gives all rows the defaults that a save gives them. For a save without a person, who would see
-  /// them. O(items) for each default that depends on another one.
+  /// Gives all shown rows the defaults that they would get in a form with a person. A default may
+  /// depend on another one, so all are tried again while new ones are given, forward and backward in
+  /// turn. O(items × `mostDefaultRounds`).
   package mutating func giveAllDefaults() {
-    let rows = template.expressions.initials
-    var hasChanged = !rows.isEmpty
-    while hasChanged {
-      hasChanged = false
-      for row in rows where answers.giveDefaults(to: row) { hasChanged = true }
+    var rows = template.expressions.initials
+    for _ in 0..<FormSession.mostDefaultRounds where !rows.isEmpty {
+      var hasChanged = false
+      for row in rows where answers.giveDefaults(to: row, onlyIfShown: true) { hasChanged = true }
       guard hasChanged else { break }
       answers.settleAllConditions()
       settle()
       settleDerived(withChoices: true)
+      rows.reverse()
     }
     noteGivenDefaults()
   }
+
+  /// The largest number of times that all defaults are tried. A chain of defaults in the order of
+  /// the form, or against it, needs two.
+  private static let mostDefaultRounds = 50
 
   /// Records the given defaults in the journal, from which the draft is updated.
   mutating func noteGivenDefaults() {
