@@ -74,7 +74,7 @@ package enum FormFinder {
 
   /// Returns the file in the current folder that probably was meant by a name; nil if there is none.
   /// A name alone means only a form in the folders of forms.
-  package static func file(meantBy name: String) -> String? {
+  private static func file(meantBy name: String) -> String? {
     let file = "\(name).json"
     return access(file, F_OK) == 0 && !Descriptor.isFolder(file) ? file : nil
   }

@@ -34,8 +34,9 @@ enum DeliveryPage {
       error; `^S` sends the answers again.
 
     `^C` ends the command and leaves the form open. The time limit of `--deliver-timeout`, by default 60 seconds, does
-    the same, and so do more than 64 MiB of standard output. The command gets SIGTERM, and two seconds later SIGKILL. If a hang-up, `--take` or the time limit of
-    `--timeout` ends the form while the command runs, the command is ended first.
+    the same, and so do more than 64 MiB of standard output. The command gets SIGTERM, and two seconds later SIGKILL.
+    If a hang-up, `--take` or the time limit of `--timeout` ends the form while the command runs, the command is ended
+    first.
 
     ### Answers that were not accepted
 
