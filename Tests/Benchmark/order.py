@@ -1,14 +1,15 @@
 """Writes the list of functions that `.github/packaging/order.json` tells the linker to place together.
 
-Started by `run --order`. The linker puts the listed sections after all others, near the data of the
-program, so that a start reads one part of the file. The list has first the code of the C libraries,
-which has no section for each function, and Swift's functions without a name; then the functions of the
-first screen, and those of the first keys, each group by name. A name that no longer exists does no harm,
-so the list may grow old.
+Started by `run --order`. The linker puts the listed functions before all others, so that a start reads one
+part of the file. Four large sections of which a start needs little come first, so that the others begin in the
+second large page of the file, which `tarball/start.c` reads. The functions of the first screen follow, then
+those of the first keys, each group by name. A name that no longer exists does no harm, so the list may grow
+old.
 """
 
 import argparse
 import bisect
+import itertools
 import os
 import re
 import subprocess
@@ -26,11 +27,9 @@ FIRST_KEYS = [
 ]
 LEAVE = b"\x03"
 
-# Patterns of section names: C code, and Swift's functions without a name.
-OTHERS = [".text", ".text..L*"]
-# The first code of the archive's program, in `tarball/start.c`, near the end of the file: the kernel reads this end
-# before it starts the program.
-LAST = ".text.start_reading"
+# The C library has some functions once for each kind of processor, and valgrind's is not the user's.
+VARIANT = re.compile(r"(.+?)_(?:sse|avx|evex)[a-z0-9]*(?:_.*)?")
+LARGE_SECTIONS = ["pcre2_jit_compile_8", "pcre2_match_8", "sqlite3Fts5Init", "$sSDMi"]  # a function in each
 EXECUTED = re.compile(r"^0x([0-9a-f]+) ", re.MULTILINE)  # an instruction, as callgrind lists it
 
 
@@ -45,11 +44,17 @@ class Symbols:
             if len(parts) == 3 and parts[1] in "tTwW":
                 self.names.setdefault(int(parts[0], 16), []).append(parts[2])
         self.addresses = list(self.names)
+        self.variants = {}
+        for name in itertools.chain.from_iterable(self.names.values()):
+            if match := VARIANT.fullmatch(name):
+                self.variants.setdefault(match[1], []).append(name)
 
     def at(self, address):
-        """The names of the function that contains an instruction."""
+        """The names of the function that contains an instruction, and of its variants."""
         place = bisect.bisect_right(self.addresses, address)
-        return self.names[self.addresses[place - 1]] if place else []
+        names = self.names[self.addresses[place - 1]] if place else []
+        matches = map(VARIANT.fullmatch, names)
+        return names + [name for match in matches if match for name in self.variants[match[1]]]
 
 
 def functions(longform, symbols, form, options, first_screen, keys):
@@ -79,11 +84,10 @@ def main():
     symbols = Symbols(options.longform)
     first = functions(options.longform, symbols, *FIRST_SCREEN)
     more = set().union(*(functions(options.longform, symbols, *session) for session in FIRST_KEYS))
-    names = sorted(first) + sorted(more - first)
+    large = set(LARGE_SECTIONS)
+    names = LARGE_SECTIONS + sorted(first - large) + sorted(more - first - large)
     with open(ORDER, "w", encoding="utf-8") as file:
-        file.writelines(f"{name}\n" for name in OTHERS)
-        file.writelines(f".text.{name}\n" for name in names)
-        file.write(f"{LAST}\n")
+        file.writelines(f"{name}\n" for name in names)
     print(f"{len(names)} functions in {os.path.normpath(ORDER)}")
 
 
