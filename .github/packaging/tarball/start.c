@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
-enum { page_size = 4096, range_count = 64 };
+enum { page_size = 4096, range_count = 128 };
 
 struct range {
   uint32_t first, count;  // pages, from the beginning of the program in memory
@@ -23,7 +23,7 @@ struct range {
 __asm__(
     ".section .start_pages,\"ax\",@progbits\n"
     ".balign 8\n"
-    "ranges: .zero 512\n");
+    "ranges: .zero 1024\n");
 extern const volatile struct range ranges[range_count] __attribute__((visibility("hidden")));
 __asm__(
     ".section .start_code,\"ax\",@progbits\n"
