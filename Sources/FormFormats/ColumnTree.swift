@@ -92,6 +92,10 @@ struct ColumnTree {
     guard let path = DocumentPath(columnName: name),
       let leaf = leaf(at: path, in: root, column: self.columnCount)
     else {
+      if columnCount == 1, name.utf8.contains(UInt8(ascii: ";")) {
+        return
+          "semicolons separate the columns here; put commas between them, or tabs in a file .tsv"
+      }
       if keepsUnknown {
         paths.append(nil)
         return nil

@@ -118,7 +118,7 @@ struct SchemaFiles {
   mutating func file(at address: String, from file: Int) throws(Fault) -> Int {
     if let known = files.firstIndex(where: { $0.address == address }) { return known }
     guard let folder, let path = address[...].percentDecoded, !path.contains(":"),
-      !path.hasPrefix("/"), !path.hasPrefix("?")
+      !path.hasPrefix("/"), !path.hasPrefix("?"), !path.unicodeScalars.contains("\0")
     else { throw .address }
     var steps = files[file].name.split(separator: "/").dropLast().map(String.init)
     for step in path.split(separator: "/") where step != "." {

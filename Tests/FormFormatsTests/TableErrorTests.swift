@@ -35,6 +35,10 @@ struct TableErrorTests {
         "name,work[0].compan\n",
         "1:6: “work[0].compan” is not a column of the form; did you mean work[0].company?"
       ),
+      (
+        "name;age\nx;1\n",
+        "1:1: semicolons separate the columns here; put commas between them, or tabs in a file .tsv"
+      ),
       ("name,name\n", "1:6: two columns have the name “name”; remove one"),
       (
         "work[7].company\n",

@@ -316,4 +316,22 @@ struct AddLineTests {
     #expect(row.label == "Work" && row.placeholder == "type the company to add a job")
     #expect(row.help == "A job: Company, Position and Summary")
   }
+
+  @Test(
+    "The hint on an add line names the row that is typed, unless its label is a question",
+    arguments: [
+      ("What", "type here to add an expense"),
+      ("How much?", "type here to add an expense"),
+      ("Wheel size", "type the wheel size to add an expense"),
+    ])
+  func questions(label: String, hint: String) throws {
+    let session = FormSession(
+      try .reading(
+        """
+        {"longform": 1, "id": "e", "sections": [{"id": "e", "title": "Expenses",
+          "repeat": {"key": "expenses", "initial": 0, "label": "Expense {n}"},
+          "rows": [{"id": "what", "label": "\(label)"}, {"id": "price"}]}]}
+        """), height: 20)
+    #expect(try #require(session.focusedRow).placeholder == hint)
+  }
 }

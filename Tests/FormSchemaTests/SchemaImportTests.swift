@@ -607,7 +607,8 @@ struct SchemaImportTests {
         #"""
         {"properties": {"person": {"$ref": "parts/person.json"}, "other": {"$ref": "./parts/person.json"},
           "a": {"$ref": "bad.json"}, "b": {"$ref": "none.json"}, "c": {"$ref": "../up.json"},
-          "d": {"$ref": "https://example.org/x.json"}, "e": {"$ref": "/etc/passwd"}, "f": {"$ref": "names.json#/no"}},
+          "d": {"$ref": "https://example.org/x.json"}, "e": {"$ref": "/etc/passwd"}, "f": {"$ref": "names.json#/no"},
+          "g": {"$ref": "names.json%00"}},
          "$defs": {"boss": {"type": "boolean"}}}
         """#.utf8))
     let made = try SchemaImport(of: document, id: "form", in: folder)
@@ -623,6 +624,7 @@ struct SchemaImportTests {
       "#/properties/d/$ref: the reference “https://example.org/x.json” leads to another document",
       "#/properties/e/$ref: the reference “/etc/passwd” leads to another document",
       "#/properties/f/$ref: the reference “names.json#/no” leads nowhere",
+      "#/properties/g/$ref: the reference “names.json%00” leads to another document",
     ] {
       #expect(sentences.contains { $0.hasPrefix(expected) }, "\(expected) in \(sentences)")
     }

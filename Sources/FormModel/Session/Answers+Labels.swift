@@ -204,6 +204,11 @@ extension Answers {
     }
     let first = firstLabel(of: list).lowercasedAsNoun
     if first == noun { return "type the \(noun) to add it" }
+    // A label may be a question, as `What` or `Where did you buy it`.
+    let questions = ["what", "where", "when", "who", "whom", "whose", "why", "which", "how"]
+    if questions.contains(String(first.prefix { $0.isLetter }).lowercased()) {
+      return "type here to add \(article) \(noun)"
+    }
     return "type the \(first) to add \(article) \(noun)"
   }
 
