@@ -18,7 +18,7 @@ struct range {
   uint32_t first, count;  // pages, from the beginning of the program in memory
 };
 
-// The first range is code in large pages of the file. The others are in the order of their first uses, up to a range
+// The first range is code in a large page of the file. The others are in the order of their first uses, up to a range
 // without pages. This is a section of code, so that it is read together with the functions below.
 __asm__(
     ".section .start_pages,\"ax\",@progbits\n"
@@ -66,9 +66,14 @@ __attribute__((used, section(".start_code"))) static void read_pages(void) {
   while (count < range_count && ranges[count].count > 0) count++;
   // The last range is the one that is used last, so that nothing has read it yet.
   if (count == 0 || is_in_memory(ranges[count - 1].first)) return;
-  // A disk reads 4 MB in two large pages in less time than half of it in small ones. The use of the first one starts
-  // this; not each kernel has large pages for files, so the list has the needed pages of the code too.
-  if (advise(0, MADV_HUGEPAGE) == 0) (void)*(volatile const char *)(__executable_start + (size_t)ranges[0].first * page_size);
+  // A disk reads a large page in half the time of as many small ones. The first use of the page reads it, and one that is
+  // used at random is read without the next. Not each kernel has large pages for files, so the list has the needed
+  // pages of the code too.
+  advise(0, MADV_RANDOM);
+  if (advise(0, MADV_HUGEPAGE) == 0) {
+    (void)*(volatile const char *)(__executable_start + (size_t)ranges[0].first * page_size);
+  }
+  advise(0, MADV_NORMAL);
   for (size_t index = 1; index < count; index++) advise(index, MADV_WILLNEED);
 }
 
