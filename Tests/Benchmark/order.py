@@ -1,10 +1,10 @@
 """Writes the list of functions that `.github/packaging/order.json` tells the linker to place together.
 
 Started by `run --order`. The linker puts the listed functions before all others, so that a start reads one
-part of the file. Four large sections of which a start needs little come first, so that the others begin in the
-second large page of the file, which `tarball/start.c` reads. The functions of the first screen follow, then
-those of the first keys, each group by name. A name that no longer exists does no harm, so the list may grow
-old.
+part of the file: first that of `tarball/start.c`, then four large sections of which a start needs little, so that
+the others begin in the second large page of the file, which `start.c` reads. The functions of the first screen
+follow, then those of the first keys, each group by name. A name that no longer exists does no harm, so the
+list may grow old.
 """
 
 import argparse
@@ -29,6 +29,7 @@ LEAVE = b"\x03"
 
 # The C library has some functions once for each kind of processor, and valgrind's is not the user's.
 VARIANT = re.compile(r"(.+?)_(?:sse|avx|evex)[a-z0-9]*(?:_.*)?")
+FIRST = "start_reading"  # in start.c
 LARGE_SECTIONS = ["pcre2_jit_compile_8", "pcre2_match_8", "sqlite3Fts5Init", "$sSDMi"]  # a function in each
 EXECUTED = re.compile(r"^0x([0-9a-f]+) ", re.MULTILINE)  # an instruction, as callgrind lists it
 
@@ -85,7 +86,7 @@ def main():
     first = functions(options.longform, symbols, *FIRST_SCREEN)
     more = set().union(*(functions(options.longform, symbols, *session) for session in FIRST_KEYS))
     large = set(LARGE_SECTIONS)
-    names = LARGE_SECTIONS + sorted(first - large) + sorted(more - first - large)
+    names = [FIRST] + LARGE_SECTIONS + sorted(first - large) + sorted(more - first - large)
     with open(ORDER, "w", encoding="utf-8") as file:
         file.writelines(f"{name}\n" for name in names)
     print(f"{len(names)} functions in {os.path.normpath(ORDER)}")

@@ -18,17 +18,17 @@ struct range {
   uint32_t first, count;  // pages, from the beginning of the program in memory
 };
 
-// The first range is code in a large page of the file. The others are in the order of their first uses, up to a range
-// without pages. This is a section of code, so that it is read together with the functions below.
+// The first range is a page of the file that nothing has read yet when a start begins. The next are large pages of the
+// file, the others are small pages in the order of their first uses. A range without pages ends each list. They are code, and the linker puts this section first, because the kernel reads the
+// beginning of the file together with it. `pages` finds the place by the text before it.
 __asm__(
-    ".section .start_pages,\"ax\",@progbits\n"
+    ".section .text.start_reading,\"ax\",@progbits\n"
     ".balign 8\n"
-    "ranges: .zero 1024\n");
-extern const volatile struct range ranges[range_count] __attribute__((visibility("hidden")));
-__asm__(
-    ".section .start_code,\"ax\",@progbits\n"
+    ".ascii \"pages of a start\"\n"
+    "ranges: .zero 1024\n"
     "path_of_program: .asciz \"/proc/self/exe\"\n"
     ".balign 16\n");
+extern const volatile struct range ranges[range_count] __attribute__((visibility("hidden")));
 extern const char path_of_program[] __attribute__((visibility("hidden")));
 
 extern const char __executable_start[];
@@ -45,8 +45,8 @@ static long call(long number, long a, long b, long c, long d, long e, long f) {
   return number;
 }
 
-// Tries a page whose place in the file is the same as in memory. To ask for pages that are in memory takes time too.
-__attribute__((section(".start_code"))) static int is_in_memory(uint32_t page) {
+// Tries a page of the file. To ask for pages that are in memory takes time too.
+__attribute__((section(".text.start_reading"))) static int is_in_memory(uint32_t page) {
   long file = call(SYS_open, (long)path_of_program, O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
   if (file < 0) return 0;
   char byte;
@@ -56,29 +56,29 @@ __attribute__((section(".start_code"))) static int is_in_memory(uint32_t page) {
   return count == 1;
 }
 
-__attribute__((section(".start_code"))) static long advise(size_t index, long advice) {
+__attribute__((section(".text.start_reading"))) static long advise(size_t index, long advice) {
   const char *address = __executable_start + (size_t)ranges[index].first * page_size;
   return call(SYS_madvise, (long)address, (long)ranges[index].count * page_size, advice, 0, 0, 0);
 }
 
-__attribute__((used, section(".start_code"))) static void read_pages(void) {
-  size_t count = 0;
-  while (count < range_count && ranges[count].count > 0) count++;
-  // The last range is the one that is used last, so that nothing has read it yet.
-  if (count == 0 || is_in_memory(ranges[count - 1].first)) return;
+__attribute__((used, section(".text.start_reading"))) static void read_pages(void) {
+  if (ranges[0].count == 0 || is_in_memory(ranges[0].first)) return;
+  size_t index = 1;
   // A disk reads a large page in half the time of as many small ones. The first use of the page reads it, and one that is
-  // used at random is read without the next. Not each kernel has large pages for files, so the list has the needed
-  // pages of the code too.
-  advise(0, MADV_RANDOM);
-  if (advise(0, MADV_HUGEPAGE) == 0) {
-    (void)*(volatile const char *)(__executable_start + (size_t)ranges[0].first * page_size);
+  // used at random is read without the next. Not each kernel has large pages for files, so the list of small pages
+  // is complete.
+  for (; ranges[index].count > 0; index++) {
+    advise(index, MADV_RANDOM);
+    if (advise(index, MADV_HUGEPAGE) == 0) {
+      (void)*(volatile const char *)(__executable_start + (size_t)ranges[index].first * page_size);
+    }
+    advise(index, MADV_NORMAL);
   }
-  advise(0, MADV_NORMAL);
-  for (size_t index = 1; index < count; index++) advise(index, MADV_WILLNEED);
+  while (++index < range_count && ranges[index].count > 0) advise(index, MADV_WILLNEED);
 }
 
 __asm__(
-    ".section .start_code,\"ax\",@progbits\n"
+    ".section .text.start_reading,\"ax\",@progbits\n"
     ".globl start_reading\n"
     "start_reading:\n"
     "  pushq %rdx\n"
