@@ -19,8 +19,10 @@ struct range {
 };
 
 // The first range is a page of the file that nothing has read yet when a start begins. The next are large pages of the
-// file, the others are small pages in the order of their first uses. A range without pages ends each list. They are code, and the linker puts this section first, because the kernel reads the
-// beginning of the file together with it. `pages` finds the place by the text before it.
+// file, the others are small pages in the order of their first uses. A range without pages ends each list.
+//
+// They are code, and the linker puts this section first, because the kernel reads the beginning of the file together
+// with it. `pages` finds the place by the text before it.
 __asm__(
     ".section .text.start_reading,\"ax\",@progbits\n"
     ".balign 8\n"
@@ -64,9 +66,9 @@ __attribute__((section(".text.start_reading"))) static long advise(size_t index,
 __attribute__((used, section(".text.start_reading"))) static void read_pages(void) {
   if (ranges[0].count == 0 || is_in_memory(ranges[0].first)) return;
   size_t index = 1;
-  // A disk reads a large page in half the time of as many small ones. The first use of the page reads it, and one that is
-  // used at random is read without the next. Not each kernel has large pages for files, so the list of small pages
-  // is complete.
+  // A disk reads a large page in half the time of as many small ones. The first use of the page reads it, and one that
+  // is used at random is read without the next. Not each kernel has large pages for files, so the list of small
+  // pages is complete.
   for (; ranges[index].count > 0; index++) {
     advise(index, MADV_RANDOM);
     if (advise(index, MADV_HUGEPAGE) == 0) {
