@@ -31,6 +31,8 @@ package struct Database: ~Copyable {
   package let path: String
   private var handle: OpaquePointer?
   private let statements = Statements()
+  /// The checkpoints after commits.
+  let checkpoint = Checkpoint()
 
   /// Opens a file for reading, or for reading and writing. Opening for writing creates a missing
   /// file.
@@ -58,6 +60,7 @@ package struct Database: ~Copyable {
     self.handle = handle
     guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_busy_timeout(handle, wait)
+    csqlite_checkpoint_after_commits(handle, checkpoint.hasFailed)
     // SQLite opens the file when it is first read, so read it here to report errors now. If this
     // fails, closing the connection must leave the log alone. SQLite would open the shared memory
     // again; if it can then only read it, SQLite copies nothing, but removes the log as if it had.

@@ -17,3 +17,18 @@ extension Database.Row {
     Database.bounded(try integer(column))
   }
 }
+
+/// Notes whether a checkpoint failed, which copies the log into the database after a commit.
+final class Checkpoint {
+  /// Not 0 if a checkpoint failed. SQLite's callback needs an address that stays.
+  let hasFailed = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
+  init() { hasFailed.initialize(to: 0) }
+  deinit { hasFailed.deallocate() }
+
+  /// Whether a checkpoint failed since the last call.
+  func takeFailure() -> Bool {
+    defer { hasFailed.pointee = 0 }
+    return hasFailed.pointee != 0
+  }
+}

@@ -384,12 +384,7 @@ public final class Draft {
     var batch = batch
     batch.values[Draft.key] = .set([])
     try commit(batch, now: time)
-    try connection.database.execute("VACUUM")
-    // The checkpoint copies the log into the database and empties the log.
-    let isBusy = try connection.database.all("PRAGMA wal_checkpoint(TRUNCATE)") {
-      row throws(DraftError) in try row.integer(0)
-    }
-    if isBusy.first != 0 { throw .busy }
+    try connection.rebuild()
     var done = DraftBatch()
     done.values[Draft.key] = .removed
     try commit(done, now: time)

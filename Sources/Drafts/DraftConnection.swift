@@ -35,12 +35,37 @@ struct DraftConnection: ~Copyable {
   ) throws(DraftError) {
     if distrustsLog { try rewriteLog() }
     var written = Monotonic.now
-    do throws(DraftError) {
-      try setLevel(durability == .process ? .normal : .full)
+    try setLevel(durability == .process ? .normal : .full)
+    try watchingSyncs { database throws(DraftError) in
       try database.transaction(.immediate) { () throws(DraftError) in
         try changes(database)
         written = Monotonic.now
       }
+    }
+    if durability == .disk { lastSync = Monotonic.now - written }
+    needsSync = durability == .process
+    if isGone || isLogGone { throw .gone(path: database.path) }
+  }
+
+  /// Rebuilds the file without its free space, and copies the log into it, so that the log is empty.
+  mutating func rebuild() throws(DraftError) {
+    if distrustsLog { try rewriteLog() }
+    let isBusy = try watchingSyncs { database throws(DraftError) in
+      try database.execute("VACUUM")
+      return try database.all("PRAGMA wal_checkpoint(TRUNCATE)") { row throws(DraftError) in
+        try row.integer(0)
+      }
+    }
+    if isBusy.first != 0 { throw .busy }
+  }
+
+  /// Calls a function that may sync the log, and notes if a sync may have failed.
+  private mutating func watchingSyncs<Result>(
+    _ work: (borrowing Database) throws(DraftError) -> Result
+  ) throws(DraftError) -> Result {
+    defer { if database.checkpoint.takeFailure() { distrustsLog = true } }
+    do throws(DraftError) {
+      return try work(database)
     } catch {
       switch error {
       case .inputOutput, .diskFull, .fileSizeLimit: distrustsLog = true
@@ -48,9 +73,6 @@ struct DraftConnection: ~Copyable {
       }
       throw error
     }
-    if durability == .disk { lastSync = Monotonic.now - written }
-    needsSync = durability == .process
-    if isGone || isLogGone { throw .gone(path: database.path) }
   }
 
   /// Sets the durability level of the following transactions. If the level is already set, SQLite

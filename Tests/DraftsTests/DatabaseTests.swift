@@ -20,10 +20,10 @@ struct DatabaseTests {
   }
 
   @Test(
-    "The connection of a draft has the same settings as in earlier versions",
+    "The connection of a draft has these settings",
     arguments: [
       ("busy_timeout", 500), ("foreign_keys", 0), ("temp_store", 2), ("page_size", 4_096),
-      ("wal_autocheckpoint", 1_000), ("auto_vacuum", 0), ("application_id", 0x4C46_726D),
+      ("wal_autocheckpoint", 0), ("auto_vacuum", 0), ("application_id", 0x4C46_726D),
       ("user_version", 0), ("synchronous", 2),
     ] as [(String, Int64)])
   func settings(name: String, value: Int64) throws {
@@ -47,6 +47,17 @@ struct DatabaseTests {
     #expect(try names(in: folder.path).contains("database-wal"))
     database.close()
     #expect(try names(in: folder.path) == ["database"])
+  }
+
+  @Test(
+    "A commit copies a log of 1000 pages into the database, and a shorter one not",
+    arguments: [(3_900_000, false), (4_200_000, true)])
+  func checkpoint(size: Int, isCopied: Bool) throws {
+    let database = try connect()
+    try database.execute(
+      "PRAGMA journal_mode = wal; CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(\(size)))")
+    #expect((try bytes(of: path).count > 100_000) == isCopied)
+    #expect(!database.checkpoint.takeFailure())
   }
 
   @Test("A connection that fails to open leaves the write-ahead log alone")
