@@ -21,8 +21,8 @@ static inline int csqlite_empty_log_at_close(sqlite3 *connection, int empties) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !empties, (int *)0);
 }
 
-/// Copies the log into the database after a commit, if the log has as many pages as with SQLite's own checkpoints.
-/// Those ignore their errors.
+/// Copies the log into the database after a commit, if the log has as many pages as with SQLite's
+/// own checkpoints. Those ignore their errors.
 static inline int csqlite_checkpoint(void *has_failed, sqlite3 *connection, const char *database,
                                      int pages) {
   if (pages < 1000) return SQLITE_OK;
@@ -33,7 +33,8 @@ static inline int csqlite_checkpoint(void *has_failed, sqlite3 *connection, cons
   return SQLITE_OK;
 }
 
-/// Sets a number to 1 whenever a checkpoint after a commit fails. The number must outlive the connection.
+/// Sets a number to 1 whenever a checkpoint after a commit fails. The number must outlive the
+/// connection.
 static inline void csqlite_checkpoint_after_commits(sqlite3 *connection, int *has_failed) {
   sqlite3_wal_hook(connection, csqlite_checkpoint, has_failed);
 }

@@ -33,10 +33,9 @@ struct DraftConnection: ~Copyable {
   mutating func write(
     _ durability: Draft.Durability, _ changes: (borrowing Database) throws(DraftError) -> Void
   ) throws(DraftError) {
-    if distrustsLog { try rewriteLog() }
     var written = Monotonic.now
-    try setLevel(durability == .process ? .normal : .full)
-    try watchingSyncs { database throws(DraftError) in
+    try watchingSyncs(at: durability == .process ? .normal : .full) {
+      database throws(DraftError) in
       try database.transaction(.immediate) { () throws(DraftError) in
         try changes(database)
         written = Monotonic.now
@@ -49,8 +48,7 @@ struct DraftConnection: ~Copyable {
 
   /// Rebuilds the file without its free space, and copies the log into it, so that the log is empty.
   mutating func rebuild() throws(DraftError) {
-    if distrustsLog { try rewriteLog() }
-    let isBusy = try watchingSyncs { database throws(DraftError) in
+    let isBusy = try watchingSyncs(at: .full) { database throws(DraftError) in
       try database.execute("VACUUM")
       return try database.all("PRAGMA wal_checkpoint(TRUNCATE)") { row throws(DraftError) in
         try row.integer(0)
@@ -59,12 +57,15 @@ struct DraftConnection: ~Copyable {
     if isBusy.first != 0 { throw .busy }
   }
 
-  /// Calls a function that may sync the log, and notes if a sync may have failed.
+  /// Calls a function that may sync the log, and notes if a sync may have failed. Before that, writes a distrusted log
+  /// again.
   private mutating func watchingSyncs<Result>(
-    _ work: (borrowing Database) throws(DraftError) -> Result
+    at level: DraftSchema.Level, _ work: (borrowing Database) throws(DraftError) -> Result
   ) throws(DraftError) -> Result {
+    if distrustsLog { try rewriteLog() }
     defer { if database.checkpoint.takeFailure() { distrustsLog = true } }
     do throws(DraftError) {
+      try setLevel(level)
       return try work(database)
     } catch {
       switch error {

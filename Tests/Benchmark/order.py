@@ -29,8 +29,8 @@ LEAVE = b"\x03"
 
 # The C library has some functions once for each kind of processor, and valgrind's is not the user's.
 VARIANT = re.compile(r"(.+?)_(?:sse|avx|evex)[a-z0-9]*(?:_.*)?")
-FIRST = "start_reading"  # in start.c
-LARGE_SECTIONS = ["pcre2_jit_compile_8", "pcre2_match_8", "sqlite3Fts5Init", "$sSDMi"]  # a function in each
+# The first code of `start.c`, and a function in each of four large sections.
+BEGINNING = ["start_reading", "pcre2_jit_compile_8", "pcre2_match_8", "sqlite3Fts5Init", "$sSDMi"]
 EXECUTED = re.compile(r"^0x([0-9a-f]+) ", re.MULTILINE)  # an instruction, as callgrind lists it
 
 
@@ -85,8 +85,8 @@ def main():
     symbols = Symbols(options.longform)
     first = functions(options.longform, symbols, *FIRST_SCREEN)
     more = set().union(*(functions(options.longform, symbols, *session) for session in FIRST_KEYS))
-    large = set(LARGE_SECTIONS)
-    names = [FIRST] + LARGE_SECTIONS + sorted(first - large) + sorted(more - first - large)
+    beginning = set(BEGINNING)
+    names = BEGINNING + sorted(first - beginning) + sorted(more - first - beginning)
     with open(ORDER, "w", encoding="utf-8") as file:
         file.writelines(f"{name}\n" for name in names)
     print(f"{len(names)} functions in {os.path.normpath(ORDER)}")
