@@ -249,62 +249,6 @@ package struct Database: ~Copyable {
 }
 
 extension Database {
-  /// The current row of a statement, which is valid until the next step.
-  package struct Row {
-    fileprivate let statement: OpaquePointer
-    fileprivate let path: String
-
-    package func text(_ column: Int32) throws(DraftError) -> String {
-      guard let text = try optionalText(column) else { throw .corrupt(path: path) }
-      return text
-    }
-
-    /// The text of a column; nil for NULL.
-    package func optionalText(_ column: Int32) throws(DraftError) -> String? {
-      guard try isValue(column, type: SQLITE_TEXT) else { return nil }
-      // SQLite converts text in another encoding to UTF-8.
-      let start = sqlite3_column_text(statement, column)
-      return String(decoding: try bytes(of: column, at: start), as: UTF8.self)
-    }
-
-    package func bytes(_ column: Int32) throws(DraftError) -> [UInt8] {
-      guard try isValue(column, type: SQLITE_BLOB) else { throw .corrupt(path: path) }
-      let start = sqlite3_column_blob(statement, column)
-      // An empty blob has no address.
-      if sqlite3_column_bytes(statement, column) == 0 { return [] }
-      return Array(try bytes(of: column, at: start))
-    }
-
-    package func integer(_ column: Int32) throws(DraftError) -> Int64 {
-      guard let number = try optionalInteger(column) else { throw .corrupt(path: path) }
-      return number
-    }
-
-    /// The integer in a column; nil for NULL.
-    package func optionalInteger(_ column: Int32) throws(DraftError) -> Int64? {
-      guard try isValue(column, type: SQLITE_INTEGER) else { return nil }
-      return sqlite3_column_int64(statement, column)
-    }
-
-    /// Whether a column has a value of this type rather than NULL. Any other type means that the
-    /// file is damaged.
-    private func isValue(_ column: Int32, type: Int32) throws(DraftError) -> Bool {
-      let found = sqlite3_column_type(statement, column)
-      guard found == type || found == SQLITE_NULL else { throw .corrupt(path: path) }
-      return found == type
-    }
-
-    /// The bytes of a column, valid until the next row. Throws if SQLite had too little memory to
-    /// return them (`start` is nil).
-    private func bytes(
-      of column: Int32, at start: UnsafeRawPointer?
-    ) throws(DraftError) -> UnsafeRawBufferPointer {
-      guard let start else { throw .failed(message: "out of memory") }
-      return UnsafeRawBufferPointer(
-        start: start, count: Int(sqlite3_column_bytes(statement, column)))
-    }
-  }
-
   /// The prepared statements of a connection, by their SQL text.
   private final class Statements {
     var prepared: [String: OpaquePointer] = [:]
