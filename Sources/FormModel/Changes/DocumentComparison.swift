@@ -96,7 +96,7 @@ public struct DocumentComparison: Sendable {
         if matcher.advance(of: sides.old, sides.new, effort: &effort) {
           step = .matching(matcher, parent: parent)
         } else {
-          noteItems(matcher)
+          noteItems(matcher.matches)
           step = .lists(next: parent + 1)
         }
       case .items(let next): compareItem(next, effort: &effort)
@@ -155,8 +155,8 @@ public struct DocumentComparison: Sendable {
     step = .matching(matcher, parent: serial)
   }
 
-  private mutating func noteItems(_ matcher: ItemMatcher) {
-    let items = matcher.newItems
+  private mutating func noteItems(_ found: ItemMatches) {
+    let items = found.newItems
     for (old, new) in items {
       guard let old else {
         let item = Difference.Item(section: section, serial: new)
@@ -166,11 +166,11 @@ public struct DocumentComparison: Sendable {
       matches[section]?.newOfOld[old] = Int32(clamping: new)
       matches[section]?.oldOfNew[new] = Int32(clamping: old)
     }
-    for serial in matcher.removedItems {
+    for serial in found.removedItems {
       let item = Difference.Item(section: section, serial: serial)
       list.append(removed: item, positions: sides.old.positions(of: item))
     }
-    for run in matcher.runs.moved {
+    for run in found.runs.moved {
       for (old, new) in items[run.new..<run.new + run.count] {
         guard let old else { continue }
         let item = Difference.Item(section: section, serial: new)
@@ -238,7 +238,7 @@ public struct DocumentComparison: Sendable {
 
 extension Answers {
   /// Whether the document has a value of another type for a row.
-  func hasMisfit(_ row: FormRow.ID) -> Bool { loaded?.misfits.contains(row) == true }
+  func hasMisfit(_ row: FormRow.ID) -> Bool { loaded?.misfits.rows.contains(row) == true }
 }
 
 extension JSONValue {

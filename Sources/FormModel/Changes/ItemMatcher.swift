@@ -29,18 +29,13 @@ struct ItemMatcher: Sendable {
     case keys, equals, cells, similar, finished
   }
 
+  /// The matches so far.
+  private(set) var matches: ItemMatches
   private let section: Int
-  /// The serial of the first item minus 1, on each side.
-  private let before: (old: Int, new: Int)
   private let rows: [FormRow.ID]
   private let unique: [Int]
   private var phase = Phase.keys
   private var next = 1
-  /// These three arrays are indexed by the position of an item, from 1. They contain the position
-  /// of the same item on the other side (0 for no match), and whether the item has a unique answer.
-  private var newOfOld: [Int32]
-  private var oldOfNew: [Int32]
-  private var hasUnique: (old: [Bool], new: [Bool])
   private var byUnique: [Cell: Int] = [:]
   /// The old items without a match: in `byHash` by a hash of all their answers, in `byCell` by each
   /// of their answers.
@@ -56,7 +51,7 @@ struct ItemMatcher: Sendable {
   init(_ oldList: ItemList, _ newList: ItemList, of old: Answers, _ new: Answers) {
     section = oldList.section
     let items = (old.documentItems(of: oldList), new.documentItems(of: newList))
-    before = ((items.0?.lowerBound ?? 1) - 1, (items.1?.lowerBound ?? 1) - 1)
+    matches = ItemMatches(old: items.0, new: items.1)
     let contents = old.template.sections[section]
     rows = contents.rows.indices.flatMap { row in
       contents.rows[row].isExported
@@ -65,45 +60,13 @@ struct ItemMatcher: Sendable {
         } : []
     }
     unique = contents.rows.indices.filter { contents.rows[$0].isUnique }
-    let counts = ((items.0?.count ?? 0) + 1, (items.1?.count ?? 0) + 1)
-    newOfOld = Array(repeating: 0, count: counts.0)
-    oldOfNew = Array(repeating: 0, count: counts.1)
-    hasUnique = (
-      Array(repeating: false, count: counts.0), Array(repeating: false, count: counts.1)
-    )
-  }
-
-  /// The serials of all new items in order, each with the serial of its old item; nil for an added
-  /// item.
-  var newItems: [(old: Int?, new: Int)] {
-    oldOfNew.indices.dropFirst().map { place in
-      (oldOfNew[place] == 0 ? nil : before.old + Int(oldOfNew[place]), before.new + place)
-    }
-  }
-
-  /// The serials of the old items that were removed.
-  var removedItems: [Int] {
-    newOfOld.indices.dropFirst().filter { newOfOld[$0] == 0 }.map { before.old + $0 }
-  }
-
-  /// The number of old items and the number of new items.
-  private var counts: (old: Int, new: Int) { (newOfOld.count - 1, oldOfNew.count - 1) }
-
-  /// The matched items in their new order, as runs of items that are consecutive on both sides.
-  /// Positions count from 0.
-  var runs: [ItemRun] {
-    var runs: [ItemRun] = []
-    for new in oldOfNew.indices.dropFirst() where oldOfNew[new] != 0 {
-      runs.append(old: Int(oldOfNew[new]) - 1, new: new - 1)
-    }
-    return runs
   }
 
   /// Examines the next items; returns false when all phases are finished. Subtracts the number of
   /// examined rows from `effort`.
   mutating func advance(of old: Answers, _ new: Answers, effort: inout Int) -> Bool {
     while effort > 0 {
-      let count = phase == .equals || phase == .similar ? counts.new : counts.old
+      let count = phase == .equals || phase == .similar ? matches.counts.new : matches.counts.old
       guard next <= count else {
         guard begin(old, new) else { return false }
         continue
@@ -130,7 +93,7 @@ struct ItemMatcher: Sendable {
     case .cells: phase = .similar
     case .similar:
       takeSimilar()
-      matchByOrder()
+      matches.matchByOrder()
       (phase, byCell, pairs) = (.finished, [:], [])
       return false
     case .finished: return false
@@ -163,62 +126,56 @@ struct ItemMatcher: Sendable {
     return nil
   }
 
-  private mutating func pair(_ old: Int, _ new: Int) {
-    (newOfOld[old], oldOfNew[new]) = (Int32(clamping: new), Int32(clamping: old))
-  }
-
-  private func maySame(_ old: Int, _ new: Int) -> Bool {
-    newOfOld[old] == 0 && oldOfNew[new] == 0 && !(hasUnique.old[old] && hasUnique.new[new])
-  }
-
   // MARK: - The phases
 
   private mutating func index(_ item: Int, in old: Answers, effort: inout Int) {
-    if let cell = uniqueCell(ofItem: before.old + item, in: old) {
-      hasUnique.old[item] = true
+    if let cell = uniqueCell(ofItem: matches.before.old + item, in: old) {
+      matches.noteUnique(old: item)
       if byUnique[cell] == nil { byUnique[cell] = item }
     } else {
-      byHash[cells(ofItem: before.old + item, in: old, effort: &effort).hashValue, default: []]
-        .append(item)
+      byHash[
+        cells(ofItem: matches.before.old + item, in: old, effort: &effort).hashValue, default: []
+      ]
+      .append(item)
     }
   }
 
   private mutating func findEqual(
     _ item: Int, in old: Answers, _ new: Answers, effort: inout Int
   ) {
-    if let cell = uniqueCell(ofItem: before.new + item, in: new) {
-      hasUnique.new[item] = true
-      if let other = byUnique[cell], newOfOld[other] == 0 { pair(other, item) }
+    if let cell = uniqueCell(ofItem: matches.before.new + item, in: new) {
+      matches.noteUnique(new: item)
+      if let other = byUnique[cell], !matches.isMatched(old: other) { matches.pair(other, item) }
       return
     }
-    let cells = cells(ofItem: before.new + item, in: new, effort: &effort)
+    let cells = cells(ofItem: matches.before.new + item, in: new, effort: &effort)
     let hash = cells.hashValue
     guard let others = byHash[hash],
       let place = others.firstIndex(where: {
-        self.cells(ofItem: before.old + $0, in: old, effort: &effort) == cells
+        self.cells(ofItem: matches.before.old + $0, in: old, effort: &effort) == cells
       })
     else { return }
-    pair(others[place], item)
+    matches.pair(others[place], item)
     byHash[hash]?.remove(at: place)
   }
 
   private mutating func indexCells(_ item: Int, in old: Answers, effort: inout Int) {
-    guard newOfOld[item] == 0 else { return }
-    for cell in cells(ofItem: before.old + item, in: old, effort: &effort)
+    guard !matches.isMatched(old: item) else { return }
+    for cell in cells(ofItem: matches.before.old + item, in: old, effort: &effort)
     where byCell[cell]?.count ?? 0 <= ItemMatcher.mostWithCell {
       byCell[cell, default: []].append(item)
     }
   }
 
   private mutating func findSimilar(_ item: Int, in new: Answers, effort: inout Int) {
-    guard oldOfNew[item] == 0 else { return }
-    let cells = cells(ofItem: before.new + item, in: new, effort: &effort)
+    guard !matches.isMatched(new: item) else { return }
+    let cells = cells(ofItem: matches.before.new + item, in: new, effort: &effort)
     var equal: [Int: Int] = [:]
     for cell in cells {
       guard let others = byCell[cell], others.count <= ItemMatcher.mostWithCell else { continue }
       for other in others { equal[other, default: 0] += 1 }
     }
-    for (other, count) in equal where 2 * count >= cells.count && maySame(other, item) {
+    for (other, count) in equal where 2 * count >= cells.count && matches.maySame(other, item) {
       pairs.append(Pair(old: other, new: item, equal: count))
     }
   }
@@ -228,12 +185,81 @@ struct ItemMatcher: Sendable {
       ($1.equal, abs($0.old - $0.new), $0.new, $0.old)
         < ($0.equal, abs($1.old - $1.new), $1.new, $1.old)
     }
-    for found in pairs where maySame(found.old, found.new) { pair(found.old, found.new) }
+    for found in pairs where matches.maySame(found.old, found.new) {
+      matches.pair(found.old, found.new)
+    }
+  }
+}
+
+/// The items of a list in two documents that are the same.
+struct ItemMatches: Sendable {
+  /// The serial of the first item minus 1, on each side.
+  let before: (old: Int, new: Int)
+  /// The position of the same item on the other side, by the position of an item from 1; 0 for no
+  /// match.
+  private var newOfOld: [Int32]
+  private var oldOfNew: [Int32]
+  /// Whether an item has a unique answer, by its position from 1.
+  private var hasUnique: (old: [Bool], new: [Bool])
+
+  /// Creates the matches of two lists with the given serials, without any match.
+  init(old: ClosedRange<Int>?, new: ClosedRange<Int>?) {
+    before = ((old?.lowerBound ?? 1) - 1, (new?.lowerBound ?? 1) - 1)
+    let counts = ((old?.count ?? 0) + 1, (new?.count ?? 0) + 1)
+    newOfOld = Array(repeating: 0, count: counts.0)
+    oldOfNew = Array(repeating: 0, count: counts.1)
+    hasUnique = (
+      Array(repeating: false, count: counts.0), Array(repeating: false, count: counts.1)
+    )
+  }
+
+  /// The serials of all new items in order, each with the serial of its old item; nil for an added
+  /// item.
+  var newItems: [(old: Int?, new: Int)] {
+    oldOfNew.indices.dropFirst().map { place in
+      (oldOfNew[place] == 0 ? nil : before.old + Int(oldOfNew[place]), before.new + place)
+    }
+  }
+
+  /// The serials of the old items that were removed.
+  var removedItems: [Int] {
+    newOfOld.indices.dropFirst().filter { newOfOld[$0] == 0 }.map { before.old + $0 }
+  }
+
+  /// The number of old items and the number of new items.
+  var counts: (old: Int, new: Int) { (newOfOld.count - 1, oldOfNew.count - 1) }
+
+  /// The matched items in their new order, as runs of items that are consecutive on both sides.
+  /// Positions count from 0.
+  var runs: [ItemRun] {
+    var runs: [ItemRun] = []
+    for new in oldOfNew.indices.dropFirst() where oldOfNew[new] != 0 {
+      runs.append(old: Int(oldOfNew[new]) - 1, new: new - 1)
+    }
+    return runs
+  }
+
+  /// Records that an item has a unique answer.
+  mutating func noteUnique(old item: Int) { hasUnique.old[item] = true }
+  mutating func noteUnique(new item: Int) { hasUnique.new[item] = true }
+
+  /// Whether an item has a match.
+  func isMatched(old item: Int) -> Bool { newOfOld[item] != 0 }
+  func isMatched(new item: Int) -> Bool { oldOfNew[item] != 0 }
+
+  /// Matches two items.
+  mutating func pair(_ old: Int, _ new: Int) {
+    (newOfOld[old], oldOfNew[new]) = (Int32(clamping: new), Int32(clamping: old))
+  }
+
+  /// Whether two items have no match and can be the same.
+  func maySame(_ old: Int, _ new: Int) -> Bool {
+    newOfOld[old] == 0 && oldOfNew[new] == 0 && !(hasUnique.old[old] && hasUnique.new[new])
   }
 
   /// Matches the items that still have no match and are between two matched neighbors, by their
   /// order.
-  private mutating func matchByOrder() {
+  mutating func matchByOrder() {
     var new = 1
     while new <= counts.new {
       guard oldOfNew[new] == 0 else {

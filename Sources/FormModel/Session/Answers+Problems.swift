@@ -301,13 +301,13 @@ extension Answers {
   func documentProblem(of id: FormRow.ID) -> Problem? {
     if !texts.rejected.isEmpty, let problem = rejection(of: id) { return problem }
     if !changes.conflicts.isEmpty, let conflict = conflict(of: id) { return .conflict(conflict) }
-    guard let loaded = loaded, loaded.hasMisfits else { return nil }
-    if let shape = loaded.misshape(at: id), firstShown(of: shape.rows) == id,
+    guard let loaded = loaded, !loaded.misfits.isEmpty else { return nil }
+    if let shape = loaded.misfits.misshape(at: id), firstShown(of: shape.rows) == id,
       !isReplaced(shape.node, item: shape.item)
     {
       return .misfit(Misfit(shape.error))
     }
-    if loaded.misfits.contains(id), let value = loaded.value(of: id), outline.isShown(id),
+    if loaded.misfits.rows.contains(id), let value = loaded.value(of: id), outline.isShown(id),
       !isChanged(id), let misfit = template[id].misfit(of: value, empty: template.emptyAnswers)
     {
       return misfit
@@ -337,8 +337,8 @@ extension Answers {
     replacedMisshapes.filter(\.hasContents).map(\.error)
   }
 
-  private var replacedMisshapes: [LoadedAnswers.Misshape] {
-    (loaded?.misshapes ?? []).filter { isReplaced($0.node, item: $0.item) }
+  private var replacedMisshapes: [Misfits.Misshape] {
+    (loaded?.misfits.misshapes ?? []).filter { isReplaced($0.node, item: $0.item) }
   }
 
   /// The path of a problem in the document, and its position if the document has the value.

@@ -41,7 +41,6 @@ package struct LoadedAnswers: Sendable {
   package let document: JSONDocument
   /// The values of rows, as indices of values in the JSON document.
   private(set) var values: [FormRow.ID: Int] = [:]
-  private var hints = NameHints()
   /// The rows with a value, in the order of the document. Reading the values in this order takes
   /// one pass over the document.
   private(set) var rows: [FormRow.ID] = []
@@ -51,19 +50,8 @@ package struct LoadedAnswers: Sendable {
   package private(set) var id: JSONValue?
   /// The error of a document whose outermost value has the wrong kind; nil if the kind is right.
   private(set) var error: AnswersError?
-  /// The rows whose values have the wrong type.
-  private(set) var misfits = Set<FormRow.ID>()
-  /// The containers whose shape differs from the shape in the form.
-  private(set) var misshapes: [Misshape] = []
-  /// The indices of these containers in `misshapes`, by the rows inside them.
-  private var misshapesByRow: [FormRow.ID: Int] = [:]
-  /// The closed objects (objects that allow only members of the form) with other members, or with
-  /// members that conditions may forbid.
-  private(set) var crowded: [CrowdedObject] = []
-  /// The indices of these objects in `crowded`, by the rows inside them. A row may be inside
-  /// several objects.
-  private var crowdedByRow: [FormRow.ID: [Int]] = [:]
-
+  /// The values and containers that do not fit the form.
+  private(set) var misfits = Misfits()
   /// The empty arrays, and the objects without members of the form, that conditions may hide. They
   /// decide between alternatives.
   private(set) var emptyContainers = Set<Container>()
@@ -73,35 +61,6 @@ package struct LoadedAnswers: Sendable {
   struct Container: Hashable {
     var node: Int
     var item: Int
-  }
-
-  /// A value of the wrong kind where the form expects an object, an array or a list of items.
-  struct Misshape: Sendable {
-    /// The container's node in the `AnswerPlan`, the tree of the answers in a document; and the
-    /// item around the container.
-    let node: Int
-    let item: Int
-    let error: AnswersError
-    /// Whether the value is an array or an object that is not empty.
-    let hasContents: Bool
-    /// The rows inside the container. The problem belongs to the first shown row.
-    let rows: [FormRow.ID]
-  }
-
-  /// Whether any value or container does not fit.
-  var hasMisfits: Bool { !misfits.isEmpty || !misshapes.isEmpty || !crowded.isEmpty }
-
-  /// The rows of each container with a problem of its own. The first shown row of a container shows
-  /// the problem.
-  var rowsOfContainers: [[FormRow.ID]] { misshapes.map(\.rows) + crowded.map(\.rows) }
-
-  /// The container of the wrong shape around a row; nil if there is none.
-  func misshape(at row: FormRow.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
-
-  /// The closed objects around a row with members that the form does not have, or that conditions
-  /// may forbid.
-  func crowdedObjects(around row: FormRow.ID) -> [CrowdedObject] {
-    (crowdedByRow[row] ?? []).map { crowded[$0] }
   }
 
   /// Finds the values for the rows of a template in a document.
@@ -114,7 +73,9 @@ package struct LoadedAnswers: Sendable {
       values[row] = node
       let value = JSONValue(document: document, index: node)
       let rowTemplate = template[row]
-      if rowTemplate.misfit(of: value, empty: template.emptyAnswers) != nil { misfits.insert(row) }
+      if rowTemplate.misfit(of: value, empty: template.emptyAnswers) != nil {
+        misfits.rows.insert(row)
+      }
     }
   }
 
@@ -127,7 +88,7 @@ package struct LoadedAnswers: Sendable {
   /// row.
   func fits(_ row: FormRow.ID) -> Bool {
     guard let value = value(of: row), value.kind != .null else { return false }
-    return !misfits.contains(row)
+    return !misfits.rows.contains(row)
   }
 
   /// The number of items that a section has in the document, over all lists. Their serials, the
@@ -160,7 +121,7 @@ package struct LoadedAnswers: Sendable {
       take(row, value)
     case .object:
       guard expect(.object, "an object", value, path, node, item, template) else { return }
-      var strangers = Strangers()
+      var strangers = Misfits.Strangers()
       let others = template.plan.others(of: node)
       var otherMembers: [(JSONValue, JSONValue)] = []
       let isClosed = others == nil && template.containers.closed.contains(node)
@@ -187,7 +148,9 @@ package struct LoadedAnswers: Sendable {
         }
       }
       if !hasMembers, otherMembers.isEmpty { noteEmpty(node, item, template) }
-      if !strangers.isEmpty { note(strangers, in: node, item: item, path, of: template) }
+      if !strangers.isEmpty {
+        misfits.note(strangers, in: node, item: item, path, of: template)
+      }
       if let others {
         let first = begin(ItemList(section: others.section, parent: item), otherMembers.count)
         readMembers(
@@ -273,16 +236,6 @@ package struct LoadedAnswers: Sendable {
     }
   }
 
-  /// Records the members that a closed object does not allow, or may not allow.
-  private mutating func note(
-    _ strangers: Strangers, in node: Int, item: Int, _ path: DocumentPath, of template: Template
-  ) {
-    let object = CrowdedObject(
-      strangers, in: node, item: item, path, of: template, hints: &hints)
-    for row in object.rows { crowdedByRow[row, default: []].append(crowded.count) }
-    crowded.append(object)
-  }
-
   /// Whether a value fits one of the nodes that share a key.
   private func fits(_ value: JSONValue, _ node: Int, _ item: Int, _ template: Template) -> Bool {
     switch template.plan.nodes[node] {
@@ -312,11 +265,10 @@ package struct LoadedAnswers: Sendable {
         self.error = error
         return false
       }
-      let rows = template.plan.rows(in: node, item: item, of: template)
-      for row in rows { misshapesByRow[row] = misshapes.count }
-      misshapes.append(
-        Misshape(
-          node: node, item: item, error: error, hasContents: value.count > 0, rows: rows))
+      misfits.note(
+        Misfits.Misshape(
+          node: node, item: item, error: error, hasContents: value.count > 0,
+          rows: template.plan.rows(in: node, item: item, of: template)))
     }
     return false
   }

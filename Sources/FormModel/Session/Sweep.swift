@@ -170,11 +170,11 @@ struct Sweep: Sendable {
     for (row, text) in answers.changes.disagreements {
       problems[row] = answers.disagreement(of: row, with: text)
     }
-    guard let loaded = answers.loaded, loaded.hasMisfits else { return }
-    for row in loaded.misfits where answers.isListed(row) {
+    guard let misfits = answers.loaded?.misfits, !misfits.isEmpty else { return }
+    for row in misfits.rows where answers.isListed(row) {
       problems[row] = answers.documentProblem(of: row)
     }
-    for rows in loaded.rowsOfContainers {
+    for rows in misfits.rowsOfContainers {
       guard let row = answers.firstShown(of: rows) else { continue }
       problems[row] = answers.documentProblem(of: row)
     }

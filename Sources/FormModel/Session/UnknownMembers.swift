@@ -7,7 +7,7 @@
 import FormText
 import LosslessJSON
 
-extension LoadedAnswers {
+extension Misfits {
   /// The members that a closed object does not allow, or may not allow.
   struct Strangers {
     /// The names of members that the form does not have.
@@ -85,8 +85,8 @@ extension Answers {
   /// The problem of a row that is the first shown row in a closed object with members that the
   /// object does not allow.
   func problemOfUnknownMembers(at row: FormRow.ID) -> Problem? {
-    for object in loaded?.crowdedObjects(around: row) ?? [] where firstShown(of: object.rows) == row
-    {
+    for object in loaded?.misfits.crowdedObjects(around: row) ?? []
+    where firstShown(of: object.rows) == row {
       let errors = object.errors(in: self)
       if !errors.isEmpty { return .misfit(Misfit(unknown: errors)) }
     }
@@ -95,7 +95,7 @@ extension Answers {
 
   /// The members that closed objects do not allow. Members of hidden objects are left out.
   public var unknownMembers: [AnswersError] {
-    (loaded?.crowded ?? []).filter { firstShown(of: $0.rows) != nil }.flatMap {
+    (loaded?.misfits.crowded ?? []).filter { firstShown(of: $0.rows) != nil }.flatMap {
       $0.errors(in: self)
     }
   }

@@ -179,7 +179,7 @@ struct Work: Sendable {
       problems[row] = answers.documentProblem(of: row)
       order.append(row)
     }
-    let misshapen = answers.loaded?.rowsOfContainers.joined().map(\.section) ?? []
+    let misshapen = answers.loaded?.misfits.rowsOfContainers.joined().map(\.section) ?? []
     for (section, contents) in answers.template.sections.enumerated()
     where answers.outline.isShown(section: section) {
       guard let repetition = contents.repetition else { continue }
