@@ -321,7 +321,23 @@ package struct FormOracle {
       return Text(lines.joined(separator: "\n"))
     }
     let trimmed = text.trimmed
-    return trimmed.isEmpty ? nil : trimmed
+    if trimmed.isEmpty { return nil }
+    guard type == .text, session.answers.documentPosition(of: row) != nil else { return trimmed }
+    // White space at the ends that the document has too was not typed.
+    func isSpace(_ scalar: Unicode.Scalar) -> Bool { Text(String(scalar)).isBlank }
+    let (old, new) = (Array(base(of: row).string.unicodeScalars), Array(text.string.unicodeScalars))
+    if old.allSatisfy(isSpace) { return trimmed }
+    func end(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+      let breaks = scalars.reversed().prefix { $0 == "\n" || $0 == "\r" }.count
+      return scalars.dropLast(breaks).reversed().prefix(while: isSpace).reversed()
+    }
+    var answer = String.UnicodeScalarView(trimmed.string.unicodeScalars)
+    let start = old.prefix(while: isSpace)
+    if start == new.prefix(while: isSpace) {
+      answer.insert(contentsOf: start, at: answer.startIndex)
+    }
+    if end(old) == end(new) { answer.append(contentsOf: end(old)) }
+    return Text(String(answer))
   }
 
   /// The template of a row.

@@ -66,7 +66,7 @@ struct DocumentEditTests {
       ("a:\n  b\n", "\"x\"", "a:\n  x\n"),
       ("a: |\n   b\n\n   c\nd: 1\n", "\"x\\n\\ny\\n\"", "a: |\n   x\n\n   y\nd: 1\n"),
       ("a: | # c\n  b\nd: 1\n", "\"x\"", "a: |- # c\n  x\nd: 1\n"),
-      ("a: |\n  b\nd: 1\n", "\"x \"", "a: \"x \"\nd: 1\n"),
+      ("a: |\n  b\nd: 1\n", "\"x \"", "a: |-\n  x \nd: 1\n"),
       ("a: >\n  b\n  c\n", "\"x\\ny z\\n\"", "a: >\n  x\n\n  y z\n"),
       ("a: {b: c, d: 1} # c\n", "\"x\"", "a: x # c\n"),
       ("a:\n  - b\n  # c\nd: 1\n", "\"x\"", "a: x\nd: 1\n"),

@@ -164,7 +164,9 @@ struct YAMLEmitter {
     let isBlock =
       takesBlocks && !look.needsEscapes && !text.isEmpty && YAMLScalar.canBeBlock(text, look)
     switch style {
-    case .literal(let indent) where isBlock: return literal(text, indent: indent)
+    case .literal(let indent)
+    where takesBlocks && !look.needsEscapes && YAMLEmitter.canStayLiteral(text):
+      return literal(text, indent: indent)
     case .folded(let indent, let width) where isBlock && YAMLEmitter.canFold(text):
       return folded(text, indent: indent, width: width)
     case .single where !look.needsEscapes && !look.hasLineFeeds && !text.contains(0x09):
@@ -198,6 +200,15 @@ struct YAMLEmitter {
     return Output(
       head: Array((endsLine ? "|" : "|-").utf8),
       tail: lines.flatMap { $0.isEmpty ? lineEnd : newLine(indent) + $0 })
+  }
+
+  /// Whether a literal block preserves a text. White space at the ends of lines is no obstacle, but
+  /// the first line shows the indentation, and blank lines at the end need another indicator.
+  private static func canStayLiteral(_ text: [UInt8]) -> Bool {
+    guard let first = text.first, first > 0x20, !text.suffix(2).elementsEqual([0x0A, 0x0A]) else {
+      return false
+    }
+    return text.split(separator: 0x0A).allSatisfy { $0.contains { $0 != 0x20 && $0 != 0x09 } }
   }
 
   /// Whether a text can be read back unchanged after folding: no line begins with white space.

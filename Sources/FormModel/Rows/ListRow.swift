@@ -1,4 +1,8 @@
 // Rows of type `list`: one entry per line, exactly as typed; blank lines are ignored.
+//
+// A line cannot hold an entry that is blank or has several lines. Such an entry is a JSON string on
+// one line, as in "" or "one\ntwo". A line that looks like such a string is read as one, so an entry
+// that looks like one is written in quotation marks, too. All other entries are never quoted.
 
 import FormText
 import LosslessJSON
@@ -14,7 +18,31 @@ enum ListRow {
     text: { value, _ in text(of: value) }, exported: nil)
 
   /// Returns the entries of a text.
-  static func entries(of text: Text) -> [Text] { text.lines.filter { !$0.isBlank } }
+  static func entries(of text: Text) -> [Text] {
+    text.lines.filter { !$0.isBlank }.map { unquoted($0) ?? $0 }
+  }
+
+  /// The entry that a line writes as a JSON string; nil if the line is the entry itself.
+  private static func unquoted(_ line: Text) -> Text? {
+    let bytes = line.string.utf8
+    guard bytes.count > 1, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\""),
+      let document = try? JSONDocument(parsing: Array(bytes)), let string = document.root.string
+    else { return nil }
+    let entry = Text(string)
+    return needsQuotationMarks(entry) ? entry : nil
+  }
+
+  private static func needsQuotationMarks(_ entry: Text) -> Bool {
+    entry.isBlank || entry.hasSeveralLines || unquoted(entry) != nil
+  }
+
+  /// The line for an entry.
+  private static func line(for entry: Text) -> String {
+    guard needsQuotationMarks(entry) else { return entry.string }
+    var line: [UInt8] = []
+    RowValue.string(entry).write(into: &line, layout: .oneLine, depth: 0)
+    return String(decoding: line, as: UTF8.self)
+  }
 
   /// Returns the list. Every text is valid.
   static func value(of answer: Text) -> RowValue { .list(entries(of: answer).map { .string($0) }) }
@@ -25,7 +53,7 @@ enum ListRow {
     var lines: [String] = []
     for value in values {
       guard case .string(let entry) = value else { return nil }
-      lines.append(entry.string)
+      lines.append(line(for: entry))
     }
     return Text(lines.joined(separator: "\n"))
   }

@@ -41,6 +41,13 @@ extension RowTemplate {
         + nouns.list(joinedBy: nouns.count == 2 ? "nor" : "or"))
   }
 
+  /// Returns the value of an answer as a string; nil if no type reads the answer as one.
+  func stringOfSeveralTypes(_ answer: Text) -> RowValue? {
+    types.lazy.compactMap { value(of: answer, as: $0) }.first {
+      if case .string = $0 { true } else { false }
+    }
+  }
+
   private func value(of answer: Text, as type: RowType) -> RowValue? {
     guard type.toggles else { return try? type.kind.value(answer, self) }
     return ["true": .boolean(true), "false": .boolean(false)][answer.string]

@@ -247,11 +247,15 @@ extension Answers {
   /// Whether the document lacks the row, and the row shows its unconfirmed default. Exports leave
   /// out such a row.
   func isMissing(_ id: FormRow.ID) -> Bool {
-    guard let loaded = loaded, loaded.value(of: id) == nil, template[id].defaultText != nil,
-      template[id].isExported
+    guard let loaded = loaded, loaded.value(of: id) == nil, hasDefault(id), template[id].isExported
     else { return false }
     guard id.item <= loaded.itemCount(ofSection: id.section) else { return false }
     return !isChanged(id)
+  }
+
+  /// Whether a row has a default, or got one from an expression.
+  private func hasDefault(_ id: FormRow.ID) -> Bool {
+    template[id].defaultText != nil || presets.given.texts[id] != nil
   }
 
   /// Whether `output.defaults` leaves the row out because its default is untouched. Required or
@@ -290,7 +294,7 @@ extension Answers {
   /// Whether confirming the row would change it, because it shows a default or a value that does
   /// not fit.
   func takesConfirmation(_ row: FormRow.ID) -> Bool {
-    guard let value = loaded?.value(of: row) else { return template[row].defaultText != nil }
+    guard let value = loaded?.value(of: row) else { return hasDefault(row) }
     return template[row].misfit(of: value, empty: template.emptyAnswers) != nil
   }
 
@@ -307,12 +311,35 @@ extension Answers {
     {
       return .misfit(Misfit(shape.error))
     }
-    if loaded.misfits.rows.contains(id), let value = loaded.value(of: id), outline.isShown(id),
-      !isChanged(id), let misfit = template[id].misfit(of: value, empty: template.emptyAnswers)
-    {
-      return misfit
+    if loaded.misfits.rows.contains(id), let value = loaded.value(of: id), outline.isShown(id) {
+      guard isChanged(id) else {
+        return template[id].misfit(of: value, empty: template.emptyAnswers)
+          ?? problemOfUnknownMembers(at: id)
+      }
+      if continuesJSON(of: value, in: id) { return .refused(Answers.continuedJSON) }
     }
     return problemOfUnknownMembers(at: id)
+  }
+
+  /// The text that a copy of a row gets. For a value that does not fit, this is the suggested text
+  /// or nothing, because the row shows JSON.
+  func textToCopy(of id: FormRow.ID) -> Text {
+    guard loaded?.misfits.rows.contains(id) == true, !isChanged(id),
+      case .misfit(let misfit)? = documentProblem(of: id), !misfit.isOfContainer
+    else { return text(of: id) }
+    return misfit.correction.map { Text($0) } ?? .empty
+  }
+
+  private static let continuedJSON = Refusal(
+    "begins with the document's JSON; delete that, and type the whole answer")
+
+  /// Whether the text of a row still begins as the array or object that the row shows as JSON because
+  /// it does not fit. Such a text would be no sensible answer.
+  private func continuesJSON(of value: JSONValue, in id: FormRow.ID) -> Bool {
+    guard value.kind == .array || value.kind == .object, !template[id].type.isJSON,
+      !changes.confirmedRows.contains(id)
+    else { return false }
+    return text(of: id).string.utf8.first == (value.kind == .array ? 0x5B : 0x7B)
   }
 
   /// The row that shows the problem of a container; nil if all its rows are hidden.

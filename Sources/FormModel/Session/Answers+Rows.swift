@@ -85,24 +85,6 @@ extension Answers {
       || template.schemas != nil && rowType(of: row) == .text
   }
 
-  /// A changed text as the answer of a row (law 13).
-  func trimmed(_ text: Text, in row: FormRow.ID) -> Text {
-    let type = rowType(of: row)
-    guard type.keepsWhiteSpace else { return text.trimmed }
-    return type.holdsLines ? text.withoutLastBlankLines : text
-  }
-
-  /// The value that an export writes for a changed answer. A free text ends with the line breaks
-  /// with which the document's text ends: most texts of several lines in YAML have one, and no rule
-  /// of a row means it.
-  func withFinalLineBreaks(_ value: RowValue, of row: FormRow.ID) -> RowValue {
-    guard loaded?.value(of: row) != nil, case .string(let text) = value,
-      [.text, .paragraph].contains(rowType(of: row))
-    else { return value }
-    let breaks = baseText(of: row).finalLineBreaks
-    return breaks.isEmpty || !isChanged(row) ? value : .string(Text(text.string + breaks.string))
-  }
-
   /// Whether a row has a choice of the document, unchanged.
   func isLoadedChoice(_ row: FormRow.ID) -> Bool {
     guard loaded != nil, rowType(of: row) == .choice, loaded?.value(of: row) != nil else {

@@ -126,7 +126,8 @@ public struct Answers: Sendable {
   func value(of answer: Text, in id: FormRow.ID) -> RowValue {
     guard !template[id].isPlainText else { return .string(answer) }
     return pickedValue(of: answer, in: id) ?? offeredValue(of: answer, in: id)
-      ?? (try? template[id].value(of: answer)) ?? .string(answer)
+      ?? quotedValue(of: answer, in: id) ?? (try? template[id].value(of: answer))
+      ?? .string(answer)
   }
 
   /// Whether a text is an answer in a row that had the text `base` before typing.

@@ -131,7 +131,7 @@ extension FormSession {
   ) {
     for row in answers.rows(ofItem: item, inSection: section) where !answers.isSecret(row) {
       let twin = FormRow.ID(section: section, item: copy, row: row.row, number: 0)
-      if let change = put(answers.text(of: row), in: twin, picks: answers.picks(of: row)) {
+      if let change = put(answers.textToCopy(of: row), in: twin, picks: answers.picks(of: row)) {
         changes.append(change)
       }
     }

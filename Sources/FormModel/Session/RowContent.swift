@@ -84,6 +84,20 @@ extension Text {
     return Text(String(scalars[..<end]))
   }
 
+  /// The white space at the start, and at the end before the line breaks there; empty for a blank
+  /// text.
+  var whiteSpaceAtEnds: (start: String, end: String) {
+    let scalars = string.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.isWhitespace })
+    else { return ("", "") }
+    let end = Text(String(scalars[scalars.index(after: last)...]))
+    return (
+      String(scalars[..<first]),
+      String(end.string.unicodeScalars.dropLast(end.finalLineBreaks.scalarCount))
+    )
+  }
+
   /// The line breaks at the end.
   var finalLineBreaks: Text {
     let scalars = string.unicodeScalars
