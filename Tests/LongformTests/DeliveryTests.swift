@@ -406,6 +406,34 @@ struct DeliveryTests {
     #expect(attempts(in: drafts).count == 5)
   }
 
+  @Test("deliver sends the draft that the list shows under the name")
+  func namedDraft() throws {
+    let drafts = try home()
+    let command = "if [ -e ok ]; then cat >>taken; else kill -9 $PPID; fi"
+    let draft = ["./parts.json", "--draft", "m", "--deliver"]
+    _ = try drafts.run(draft + ["false"], input: "Ada\n")
+    _ = try drafts.run(draft + [command], input: "Bob\n")
+    let list = try drafts.run(["drafts"]).outputText
+    #expect(list.split(separator: "\n").count { $0.contains("not delivered") } == 2, "\(list)")
+    try drafts.home.write("", to: "ok")
+    let result = try drafts.run(["deliver", "parts/m"])
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(drafts.home.read("taken")?.contains("Bob") == true)
+  }
+
+  @Test("At the question before a delivery, f saves to no file")
+  func noFile() throws {
+    let drafts = try home()
+    let process = try drafts.start(Self.arguments)
+    try process.askToSave(typing: "Ada")
+    try process.wait(for: "Save 1 answer to sh?")
+    #expect(!process.screen.text.contains("save to a file"))
+    try process.send("f")
+    try process.wait(for: "y saves, n goes on")
+    try process.send("y")
+    #expect(try process.waitForExit() == .exited(0))
+  }
+
   @Test("deliver continues after a signal that its parent ignores, and ends its command at others")
   func signalsDuringDeliver() throws {
     let drafts = try home()

@@ -62,10 +62,10 @@ package enum Question: Hashable, Sendable {
   }
 
   /// Returns the sentence about the keys that answer the question.
-  func keys(isInProgram: Bool, prints: Bool = false) -> String {
+  func keys(takesFile: Bool, prints: Bool = false) -> String {
     switch self {
     case .save where prints: "f saves to a file, y prints here, n goes on"
-    case .save where isInProgram: "y saves, n goes on"
+    case .save where !takesFile: "y saves, n goes on"
     case .save: "y saves, f saves to a file, n goes on"
     case .leave, .quit: "y leaves, n stays"
     case .resume: "Enter goes on with the draft, n starts anew"

@@ -61,13 +61,13 @@ extension ScreenDialogue {
         }
         guard let review = state.review, let function else { break }
         return reviewMeaning(of: function, nil, review) ?? .ignored()
-      case .file where !state.appearance.isInProgram: return .fileAsked
+      case .file where state.appearance.takesFile: return .fileAsked
       case .enter:
         if let difference = state.review?.difference { return .changeShown(difference) }
       default: break
       }
       return .ignored(
-        question.keys(isInProgram: state.appearance.isInProgram, prints: prints))
+        question.keys(takesFile: state.appearance.takesFile, prints: prints))
     case .leave, .quit, .resume, .takeOver, .takeText:
       switch function {
       case .yes: return .answered(question, yes: true)
@@ -79,7 +79,7 @@ extension ScreenDialogue {
         case .resume, .takeText: return .interrupted
         case .leave, .quit, .save, .compare: return .questionClosed
         }
-      default: return .ignored(question.keys(isInProgram: false))
+      default: return .ignored(question.keys(takesFile: true))
       }
     }
   }

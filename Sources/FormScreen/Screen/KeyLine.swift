@@ -357,7 +357,9 @@ enum KeyLine: Hashable, Sendable {
   func hints(in state: ScreenState, at place: KeyPlace) -> [KeyHint] {
     let isInProgram = state.appearance.isInProgram
     let keepsDraft = state.storage.keepsDraft
-    guard isInProgram || place != .inside || !keepsDraft else { return hints }
+    guard isInProgram || !state.appearance.takesFile || place != .inside || !keepsDraft else {
+      return hints
+    }
     let hints = hints
     let endsForm = place != .inside && hints.contains { $0.goesOn }
     return hints.compactMap { hint in
@@ -368,7 +370,7 @@ enum KeyLine: Hashable, Sendable {
       case "leave, draft kept" where !keepsDraft:
         let asks = isInProgram || state.storage != .none
         return KeyHint(hint.key, asks ? "leave" : "leave, nothing kept")
-      case "save to a file" where isInProgram: return nil
+      case "save to a file" where !state.appearance.takesFile: return nil
       default: return hint
       }
     }

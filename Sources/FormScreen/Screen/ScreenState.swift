@@ -143,6 +143,9 @@ public struct ScreenState: Hashable, Sendable {
     /// Whether a program that uses the library gets the answers, so that they are not written to a
     /// file.
     package var isInProgram = false
+    /// Whether a save can write the answers to another file. False if a program or a command gets
+    /// them.
+    package var takesFile = true
     /// The signs of the screen.
     let symbols: Symbols
   }

@@ -32,7 +32,7 @@ package struct Redelivery {
       switch try send(file, in: directory, &numbers) {
       case .accepted: continue
       // Answers that need a person never pass by themselves, so they do not delay the others.
-      case .needsPerson: isComplete = false
+      case .needsPerson, .busy: isComplete = false
       case .failed:
         isComplete = false
         if !keepsGoing { break attempts }
@@ -64,6 +64,8 @@ package struct Redelivery {
     case accepted
     /// Only a person can change what prevents the delivery.
     case needsPerson
+    /// Another process has the draft open.
+    case busy
     case failed
   }
 
@@ -90,10 +92,11 @@ package struct Redelivery {
         StandardError.report(["longform: \(name): \(error.sentence)"])
         return .failed
       }
-      // The process that has the draft open sends the answers, or leaves them to the next run.
+      // The process that has the draft open sends the answers, or leaves them to the next run. It
+      // does not delay the other drafts.
       let place = holder?.sentence ?? "another process"
       StandardError.report(["longform: \(name) is open in \(place)"])
-      return .failed
+      return .busy
     }
     // Another run has already sent the answers.
     guard let pending else { return .accepted }

@@ -15,6 +15,7 @@ package struct JSONRecord {
     case text(String?)
     case texts([String])
     case number(Int64?)
+    case flag(Bool)
     case record(JSONRecord?)
   }
 
@@ -49,6 +50,7 @@ package struct JSONRecord {
       case .text(let text?): JSONWriter.appendString(text, to: &bytes)
       case .texts(let texts): JSONRecord.append(texts, to: &bytes)
       case .number(let number?): bytes += Array(String(number).utf8)
+      case .flag(let flag): bytes += Array((flag ? "true" : "false").utf8)
       case .record(let record?): record.append(to: &bytes)
       case .text(nil), .number(nil), .record(nil): bytes += Array("null".utf8)
       }

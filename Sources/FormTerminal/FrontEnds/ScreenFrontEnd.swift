@@ -42,14 +42,14 @@ final class ScreenFrontEnd {
     do throws(LineEditingError) {
       editor = try LineEditor(LineEditor.Configuration(for: job.options))
     } catch { throw Failure(error) }
-    let session = try source.newFilling()
     dialogue = ScreenDialogue(
-      session, size: ScreenSize(of: editor),
+      try source.newFilling(), size: ScreenSize(of: editor),
       height: job.options.height
-        ?? session.template.viewportHeight.map { .viewport($0) } ?? .automatic,
+        ?? source.template.viewportHeight.map { .viewport($0) } ?? .automatic,
       hasUTF8: hasUTF8)
     if keeper == nil { dialogue.state.storage = .none }
     dialogue.state.appearance.isInProgram = job.options.host != nil
+    dialogue.state.appearance.takesFile = job.options.host == nil && job.command == nil
     drafts = DraftFlow(
       source, options: job.options, keeper: keeper, ellipsis: hasUTF8 ? "…" : "...")
     saving = SaveFlow(job)

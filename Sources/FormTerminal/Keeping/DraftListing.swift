@@ -75,7 +75,8 @@ package enum DraftListing {
 
   private static func state(of draft: DraftSummary) -> String {
     if case .held(let holder) = draft.occupation {
-      return "open in " + (holder?.sentence ?? "another process")
+      return (draft.isUndelivered ? "\(undelivered(draft)), " : "")
+        + "open in " + (holder?.sentence ?? "another process")
     }
     if draft.trouble != nil, draft.state == .open { return "cannot be read" }
     let state =
@@ -135,6 +136,7 @@ package enum DraftListing {
     }
     return JSONRecord([
       ("file", .text(draft.fileName)), ("state", .text(draft.state.rawValue)),
+      ("undelivered", .flag(draft.isUndelivered)),
       ("form", .text(draft.identity?.templateID)),
       ("template", .text(draft.identity?.templatePath)), ("title", .text(draft.title)),
       ("name", .text(draft.identity?.name)), ("output", .text(draft.identity?.outputPath)),

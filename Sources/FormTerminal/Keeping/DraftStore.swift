@@ -56,7 +56,7 @@ package enum DraftStore {
     case restoring
     /// To remove a draft: the unfinished draft, or else the only draft.
     case removing
-    /// To send answers: the oldest undelivered draft.
+    /// To send answers: the unfinished draft if its answers wait, or else the oldest undelivered draft.
     case delivering
   }
 
@@ -85,7 +85,8 @@ package enum DraftStore {
       let oldest = closed.last { file in
         drafts.contains { $0.fileName == file && $0.state == .undelivered }
       }
-      if let found = draft(inFile: oldest) ?? exact { return found }
+      let waiting = exact.flatMap { $0.draft.isUndelivered ? $0 : nil }
+      if let found = waiting ?? draft(inFile: oldest) ?? exact { return found }
     case .removing:
       if let found = exact ?? (closed.count == 1 ? newest : nil) { return found }
     }
