@@ -100,6 +100,31 @@ struct FormAnswersTests {
     #expect(test.problems.map(\.message) == ["less than the tasks take"])
   }
 
+  @Test("A form that opens with some answers has its defaults as the others")
+  func defaultsBesideAnswers() throws {
+    let version = Row.text("version", "Version").required()
+    let date = Row.date("date", "Date").default(expression: "today()")
+    let count = Row.integer("count", "Count").required().default(3)
+    let note = Row.text("note", "Note").default("none")
+    let form = Form("Small") {
+      version
+      date
+      count
+      note
+    }
+    var test = try FormTester(
+      form, answers: form.answers(json: #"{"version": "7", "note": null}"#),
+      today: FormDate(2026, 3, 1))
+    test.press(.control("s"))
+    test.type("y")
+    let answers = try #require(test.answers, "\(test.screen)")
+    #expect(answers[version] == "7" && answers[date] == FormDate(2026, 3, 1))
+    #expect(answers[count] == 3 && answers[note] == nil)
+    struct Small: Decodable { var version: String, date: FormDate, count: Int }
+    #expect(try answers.decode(Small.self).count == 3)
+    #expect(answers.json().hasSuffix("}\n"))
+  }
+
   @Test("A decoding error names the row and the items around it")
   func decodingErrors() throws {
     struct Wrong: Decodable {

@@ -325,6 +325,23 @@ extension FormSession {
     settleConditions()
   }
 
+  /// Makes the default of each shown row that the document lacks an answer, as in a new form, before
+  /// the person's first action. O(rows).
+  public mutating func confirmDefaults() {
+    let before = log.journal
+    var index = FormRow.Index(0)
+    // Confirming a row may show more rows.
+    while index.value < answers.outline.indexCount {
+      if let row = answers.outline.id(at: index), !row.isAddLine(in: template.sections) {
+        answers.giveDefault(to: row)
+        if answers.isMissing(row) { confirm(row) }
+      }
+      index = FormRow.Index(index.value + 1)
+    }
+    settleConditions()
+    log.journal = before
+  }
+
   /// Keeps preset texts for which the form has no row.
   public mutating func presetWithoutRow(_ texts: [(name: String, text: Text)]) {
     answers.presets.withoutRow = texts

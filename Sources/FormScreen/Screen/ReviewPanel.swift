@@ -88,7 +88,8 @@ public struct ReviewPanel: Hashable, Sendable {
     }
     let words = counted(count, "change")
     guard width >= ReviewPanel.leastColumns else { return words }
-    return destination.map { "\(words) to \($0)" } ?? "\(words) since the form was opened"
+    guard let destination, !destination.isEmpty else { return "\(words) since the form was opened" }
+    return "\(words) to \(destination)"
   }
 
   /// The changes in view, such as `1–5 of 5`.

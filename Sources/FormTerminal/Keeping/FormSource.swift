@@ -177,7 +177,10 @@ package struct FormSource {
   private func newSession(_ opened: FormSession) throws(Failure) -> FormSession {
     var session = opened
     try preset(presets, in: &session)
-    if let host = settings.host { session.provideNothing(for: host.searches.keys) }
+    if let host = settings.host {
+      session.provideNothing(for: host.searches.keys)
+      if document.json != nil { session.confirmDefaults() }
+    }
     return session
   }
 

@@ -5,17 +5,22 @@ public import FormModel
 import LosslessJSON
 
 extension Form {
-  /// Reads answers from a JSON document. A form can open with these answers.
+  /// Reads answers from a JSON document. A form can open with these answers. Each row that the
+  /// document lacks then begins with its default, and without an answer if the document has null.
   ///
   /// ```swift
   /// options.answers = try form.answers(json: #"{"guest": "Ada"}"#)
   /// ```
   ///
-  /// - Throws: `failed` if the text is not a JSON document that fits the form.
+  /// A value that does not fit is a problem of its row when the form opens. Members that the form does
+  /// not have stay as they are.
+  ///
+  /// - Throws: `failed` if the text is not a JSON document, or not of the form's kind.
   public func answers(json: String) throws(FormError) -> Answers {
     let template = try opened().template
     do {
-      return try FormSession(template, answers: JSONDocument(parsing: Array(json.utf8))).answers
+      let bytes = Array((json.utf8.last == 0x0A ? json : json + "\n").utf8)
+      return try FormSession(template, answers: JSONDocument(parsing: bytes)).answers
     } catch { throw .failed("the answers: \(error)") }
   }
 
@@ -33,6 +38,8 @@ extension Form {
         session = try FormSession(
           template, answers: JSONDocument(parsing: answers.bytes(as: .json)))
       } catch { throw .failed("the answers: \(error)") }
+      if let today { session.today = today.description }
+      session.confirmDefaults()
     }
     if let today { session.today = today.description }
     session.provideNothing(for: opened.searches.keys)
