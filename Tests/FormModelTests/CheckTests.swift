@@ -161,7 +161,7 @@ struct CheckTests {
       ("${from} <= now()", 12, "there is no function “now”; did you mean today()?"),
       ("total(${beds}) > 1", 1, "there is no function “total”; did you mean sum(${row})?"),
       ("abs(${beds} > 1", 16, "a ) is missing after the arguments of abs"),
-      ("${beds} == 2", 10, "“=” is not expected here; equal is ="),
+      ("${beds} == 2", 10, "“=” is not expected here; equal is a single ="),
       ("${beds} > 1e3", 12, "“e3” is not expected here; a number has no exponent"),
       ("${beds} > 1 && true()", 13, "“&&” is not expected here; it is written and"),
       ("${beds} > 1 OR true()", 13, "“OR” is not expected here; it is written or"),
@@ -187,6 +187,12 @@ struct CheckTests {
       ("('a' = 'a'", 1, "a ) is missing for the ( before it"),
       ("concat('a, 1)", 8, "the text has no end; add a '"),
       ("${beds", 1, "the row has no end; add a }"),
+      ("abs(${beds) > 1 or ${guide}", 5, "the row has no end; add a }"),
+      ("abs(${beds} / 2) > 1", 13, "“/” is not expected here; a division is written div"),
+      ("=${beds} > 1", 1, "is not expected here; leave out the = at the beginning"),
+      ("${guide} = true", 12, "“true” has no meaning here; yes is true(), and a row of yes or no"),
+      ("${beds} = null", 11, "“null” has no meaning here; no answer is ''"),
+      ("${wrong} > 2", 12, "a text and a number; number(${row}) makes a number of a text"),
       ("${secret} = 'x'", 1, "“secret” is a secret; only its own check reads it, as ."),
       ("${hint} = 'x'", 1, "“hint” is a note and takes no answer"),
       ("${beds} = '2'", 11, "and these are a number and a text; write 2 without quotation marks"),
@@ -197,7 +203,7 @@ struct CheckTests {
       ),
       (
         "string(${beds}) = ${beds}", 19,
-        "a text and a number; number(text) makes a number of a text"
+        "a text and a number; number(${row}) makes a number of a text"
       ),
     ] {
       let source = """

@@ -149,8 +149,12 @@ extension DifferenceWords {
   private static func parts(_ old: String?, _ new: String?, cut: String) -> (String?, String?) {
     guard let old, let new else { return (old, new) }
     let shared = zip(old, new).prefix { $0 == $1 }.count
-    guard shared > 40, max(old.count, new.count) > 60 else { return (old, new) }
-    return (cut + old.dropFirst(shared - 12), cut + new.dropFirst(shared - 12))
+    guard shared > 20, old.count + new.count > 45 else { return (old, new) }
+    // Cut before a word, if there is one soon enough.
+    let known = Array(old.prefix(shared - 8))
+    let word = known.lastIndex(of: " ").map { $0 + 1 } ?? 0
+    let start = max(word, shared - 24)
+    return (cut + old.dropFirst(start), cut + new.dropFirst(start))
   }
 }
 

@@ -25,7 +25,9 @@ extension ExpressionChecker {
   }
 
   /// The remedy for a comparison of two types, beginning with `; `; empty if there is none.
-  static func remedy(_ left: Typed, _ right: Typed) -> String {
+  ///
+  /// - Parameter isOrder: whether the comparison asks which value is greater, which texts do not take.
+  static func remedy(_ left: Typed, _ right: Typed, isOrder: Bool) -> String {
     switch (left.type, right.type) {
     case (.boolean, _) where right.node.isConstant, (_, .boolean) where left.node.isConstant:
       return "; write ${row} for yes, and not(${row}) for no"
@@ -33,9 +35,9 @@ extension ExpressionChecker {
     default: return ""
     }
     let (text, number) = left.type == .text ? (left.node, right.node) : (right.node, left.node)
-    if case .value(let value) = number { return "; write \(value.written.literal)" }
+    if case .value(let value) = number, !isOrder { return "; write \(value.written.literal)" }
     guard case .value(.text(let literal)) = text else {
-      return "; number(text) makes a number of a text"
+      return "; number(${row}) makes a number of a text"
     }
     return literal.utf8.count <= 100 && ExpressionValue(answer: literal, as: .number) != nil
       ? "; write \(literal) without quotation marks" : ""

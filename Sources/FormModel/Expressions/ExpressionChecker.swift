@@ -345,7 +345,7 @@ struct ExpressionChecker {
       return report(
         .type, link.operand,
         "\(symbol.rawValue) compares values of one type, and these are \(left.type.noun) and "
-          + right.type.noun + ExpressionChecker.remedy(left, right))
+          + right.type.noun + ExpressionChecker.remedy(left, right, isOrder: !symbol.isEquality))
     }
     if left.type == .choices {
       return report(

@@ -118,7 +118,7 @@ struct ExpressionParser {
       return try parseInner { (parser) throws(ExpressionError) in
         let inner = try parser.parseAny()
         guard parser.take(")", afterBlanks: true) else {
-          throw parser.error("a ) is missing for the ( before it", at: offset)
+          throw parser.missing("a ) is missing for the ( before it", at: offset)
         }
         return inner
       }
@@ -134,9 +134,16 @@ struct ExpressionParser {
       skipBlanks()
       if take("(") { return syntax(.call(name, try parseArguments(of: name, from: offset))) }
       if takesFields { return syntax(.field(name)) }
-      throw error(
-        "\(name.quoted) has no meaning here; a row is ${\(name)}, a text is '\(name)', a function has "
-          + "parentheses", at: offset)
+      throw error("\(name.quoted) has no meaning here; \(remedy(forName: name))", at: offset)
+    }
+  }
+
+  private func remedy(forName name: String) -> String {
+    switch name.lowercased() {
+    case "true", "yes": "yes is true(), and a row of yes or no is enough alone: ${row}"
+    case "false", "no": "no is false(), and not(${row}) asks whether a row has no"
+    case "null", "nil", "none": "no answer is ''"
+    default: "a row is ${\(name)}, a text is '\(name)', a function has parentheses"
     }
   }
 
@@ -148,7 +155,7 @@ struct ExpressionParser {
       if parser.take(")", afterBlanks: true) { return arguments }
       repeat { arguments.append(try parser.parseAny()) } while parser.take(",", afterBlanks: true)
       guard parser.take(")", afterBlanks: true) else {
-        throw parser.error("a ) is missing after the arguments of \(name)")
+        throw parser.missing("a ) is missing after the arguments of \(name)")
       }
       return arguments
     }
@@ -185,8 +192,13 @@ struct ExpressionParser {
     guard let end = bytes[(start + 2)...].firstIndex(of: UInt8(ascii: "}")) else {
       throw error("the row has no end; add a }", at: start)
     }
+    let name = bytes[(start + 2)..<end]
+    // No id contains these signs, so the } belongs to another row.
+    guard !name.contains(where: "${()".utf8.contains) else {
+      throw error("the row has no end; add a }", at: start)
+    }
     place = end + 1
-    return String(decoding: bytes[(start + 2)..<end], as: UTF8.self)
+    return String(decoding: name, as: UTF8.self)
   }
 
   private mutating func parseNumber() throws(ExpressionError) -> DecimalNumber {
@@ -261,6 +273,11 @@ struct ExpressionParser {
     ExpressionError(.syntax, at: offset ?? place, sentence)
   }
 
+  /// Returns the error for a missing sign at the end, or for a word or sign in its place.
+  private func missing(_ sentence: String, at offset: Int? = nil) -> ExpressionError {
+    place < bytes.endIndex ? unexpected() : error(sentence, at: offset)
+  }
+
   /// Returns the error for an unexpected word or sign.
   private func unexpected() -> ExpressionError {
     let rest = String(decoding: bytes[place...], as: UTF8.self)
@@ -268,7 +285,9 @@ struct ExpressionParser {
     let shown = word.isEmpty ? rest.prefix(1) : word.prefix(20)
     let remedy =
       switch String(shown) {
-      case "=", "==": "; equal is ="
+      case let word where word.hasPrefix("=") && isAfterEqual: "; equal is a single ="
+      case let word where word.hasPrefix("=") && place == bytes.startIndex:
+        "; leave out the = at the beginning"
       case "<" where isAfterEqual: "; it is written <="
       case ">" where isAfterEqual: "; it is written >="
       case "&", "&&": "; it is written and"

@@ -9,7 +9,9 @@ enum RequiredRule {
     guard row.isRequired else { return nil }
     // If the row has rules, its message is about answers that break the rules, not about a missing
     // answer.
-    guard row.rules.isEmpty, !row.isStrict, let message = row.message else { return .required }
+    guard row.rules.isEmpty, !row.isStrict, row.check == nil, let message = row.message else {
+      return .required
+    }
     return .refused(Refusal(message))
   }
 

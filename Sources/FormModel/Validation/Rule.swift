@@ -56,7 +56,8 @@ extension RowTemplate {
       return nil
     } catch {
       var refusal = error
-      if let message, !refusal.isUnchecked { refusal.sentence = message }
+      // In a row with a check, the message is about the check.
+      if let message, check == nil, !refusal.isUnchecked { refusal.sentence = message }
       return .refused(refusal)
     }
   }
