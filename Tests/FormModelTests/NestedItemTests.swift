@@ -506,4 +506,33 @@ struct NestedItemTests {
 
         """)
   }
+
+  @Test("Under another number of initial items, an item has the same items inside it as before")
+  func changedInitial() throws {
+    func template(initial: Int) throws -> Template {
+      try .reading(
+        """
+        {"longform": 1, "id": "career", "sections": [
+          {"id": "work", "repeat": {"initial": \(initial)}, "rows": [{"id": "company"}],
+           "sections": [
+            {"id": "notes", "repeat": {"initial": 1}, "rows": [{"id": "note"}]},
+            {"id": "projects", "repeat": {"initial": 1}, "rows": [{"id": "title"}],
+             "sections": [
+              {"id": "tasks", "repeat": {"initial": 2}, "rows": [{"id": "task"}]}]}]}]}
+        """)
+    }
+    for (before, after) in [(1, 3), (3, 1)] {
+      var session = FormSession(try template(initial: before))
+      // The draft then has the items of the work and its notes, but not those of its projects.
+      session.applyToEnd(.itemAdded(section: 1, parent: 1))
+      var noted = NotedForm()
+      noted.write(session.takeJournal())
+      var restored = FormSession(try template(initial: after))
+      _ = restored.restore(noted.kept)
+      #expect(try lines(of: restored) == lines(of: session), "\(before) to \(after)")
+      session.applyToEnd(.itemAdded(section: 0))
+      restored.applyToEnd(.itemAdded(section: 0))
+      #expect(try lines(of: restored) == lines(of: session), "\(before) to \(after), added")
+    }
+  }
 }

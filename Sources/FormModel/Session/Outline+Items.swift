@@ -151,6 +151,17 @@ extension Outline {
     countItems()
   }
 
+  /// Gives a section the items of a new form again, after the items around it were replaced. The
+  /// caller must then call `countItems`.
+  mutating func refillLists(ofSection section: Int) {
+    // Lists in items that do not exist are left out. Otherwise they would be in the next items that
+    // are created, which get the same serials.
+    let lists = keptItems(ofSection: section).lists
+    let last = lists.flatMap(\.runs).map(\.upperBound).max() ?? 0
+    forests[section] = ItemForest(lists, last: last)
+    fillLists(ofSection: section)
+  }
+
   /// Adds the initial items to each empty list of a section.
   mutating func fillLists(ofSection section: Int) {
     guard let initial = sections[section].repetition?.initial, initial > 0 else { return }

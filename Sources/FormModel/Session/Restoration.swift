@@ -139,8 +139,8 @@ struct Restoration {
         continue
       }
       guard let items = items(ofSection: place, in: answers.outline) else {
-        // The section is now inside other items, so create its initial items there.
-        if section.parent != nil { answers.outline.fillLists(ofSection: place) }
+        // There may now be other items around the section, so create its initial items there.
+        if section.parent != nil { answers.outline.refillLists(ofSection: place) }
         continue
       }
       let before = answers.outline.keptItems(ofSection: place)
@@ -152,6 +152,7 @@ struct Restoration {
       log.sectionsWithKeptItems.insert(place)
       if structure[section.id] != items.encoded { log.journal.sections.insert(place) }
     }
+    answers.outline.countItems()
     for (id, bytes) in structure where answers.template.sectionIndex(id: id) == nil {
       if names.section(named: id) == nil {
         answers.leftovers.items[id] = bytes
