@@ -62,7 +62,8 @@ struct RejectionTests {
     #expect(session.problems[rows[1]]?.reason == "taken already")
     #expect(
       effects.contains(
-        .message(.notSaved(problem: "Name: taken already", place: 1, count: 2))))
+        .message(
+          .notSaved(problem: "Name: taken already", place: 1, count: 2, isByCommand: true))))
     // The problem also prevents the next save.
     #expect(!session.applyToEnd(.saveProposed).contains(.saveOffered))
     session.applyToEnd(.answered(rows[1], "Grace"))

@@ -36,6 +36,7 @@ struct GotoPathTests {
       ("services.web.ports.1.to", "Service 2 Port 2 To"),
       ("services.web.ports[1]", "Service 2 Port 2 From"),
       ("services.web.ports", "Service 2 Port 1 From"), ("services.web", "Service 2 Name"),
+      ("section 2", "Service 1 Name"), ("Section 1", "version"),
     ].enumerated() {
       let result = try Program.run(
         Longform.executable,
@@ -48,6 +49,19 @@ struct GotoPathTests {
       Longform.executable, ["fill", "compose", "--answers", "a.json"],
       input: .text(":goto services.no.image\n"), directory: folder.path)
     #expect(wrong.errorText.contains("stdin:1: no row “services.no.image”; the form has "))
+  }
+
+  @Test("A wrong path of --set is answered with a path to an item that exists")
+  func wrongPaths() throws {
+    for (path, meant) in [
+      ("services[web].image", "services.web.image"), ("services[0].image", "services.db.image"),
+    ] {
+      let result = try Program.run(
+        Longform.executable,
+        ["fill", "compose", "--answers", "a.json", "--no-input", "--set", "\(path)=x"],
+        directory: folder.path)
+      #expect(result.errorText.contains("did you mean \(meant)?"), "\(result.errorText)")
+    }
   }
 
   @Test("At the screen, :goto with a path moves the focus")

@@ -304,8 +304,25 @@ extension Answers {
 
   /// The items of a section that a key names, as far as the key can be read.
   private func parts(inKey key: String, _ section: Int, _ numbers: [Int]) -> [DocumentPath.Part] {
-    KeyPathReading.readings(of: key, in: template, section: section).first?.items
-      ?? numbers.map { .index($0) }
+    // Items of an object are named after a dot: services.web, not services[web] or services[0].
+    var dotted = key
+    for (bracket, sign) in [("[", "."), ("]", "")] {
+      dotted = dotted.replacingAll(bracket, by: sign)
+    }
+    for key in [key, dotted] {
+      if let reading = KeyPathReading.readings(of: key, in: template, section: section).first,
+        !reading.items.contains(where: \.isNumberAsName)
+      {
+        return reading.items
+      }
+    }
+    let isMap = template.sections[section].chain.contains {
+      template.sections[$0].repetition?.isMap == true
+    }
+    if isMap, let item = outline.items(ofSection: section).first {
+      return parts(around: FormRow.ID(section: section, item: item, row: 0, number: 0))
+    }
+    return numbers.map { .index($0) }
   }
 
   /// The path of a row's answer in a JSON document, whether or not the document has the answer.
@@ -358,5 +375,13 @@ extension Answers {
       .itemMoved(let section, let item, _, _):
       item >= 1 && item <= outline.lastItem(ofSection: section)
     }
+  }
+}
+
+extension DocumentPath.Part {
+  /// Whether a number is used as the name of an item, as in `services.0`.
+  fileprivate var isNumberAsName: Bool {
+    guard case .name(let name) = self else { return false }
+    return !name.isEmpty && name.utf8.allSatisfy(\.isASCIIDigit)
   }
 }

@@ -59,9 +59,11 @@ public enum FormMessage: Hashable, Sendable {
   case noProblems
   case problems(first: String, count: Int, namesSaveAnyway: Bool)
   /// `endsFilter` says that a filter of the view had excluded the row with the problem. `brief` is
-  /// a shorter sentence about the problem.
+  /// a shorter sentence about the problem. `isByCommand` says that the command that received the
+  /// answers rejected this one.
   case notSaved(
-    problem: String, place: Int, count: Int, endsFilter: Bool = false, brief: String? = nil)
+    problem: String, place: Int, count: Int, endsFilter: Bool = false, brief: String? = nil,
+    isByCommand: Bool = false)
   case stopped
   case nothingRepeats
   case mostItems(Int)
@@ -101,11 +103,14 @@ extension FormMessage {
 
   /// A shorter message for narrow terminals; nil if there is none.
   public var brief: String? {
-    guard case .notSaved(_, let place, let count, let endsFilter, let brief?) = self else {
-      return nil
-    }
-    return FormMessage.notSaved(problem: brief, place: place, count: count, endsFilter: endsFilter)
-      .fact
+    guard
+      case .notSaved(
+        let problem, let place, let count, let endsFilter, let brief, let isByCommand) =
+        self, brief != nil || isByCommand
+    else { return nil }
+    return FormMessage.notSaved(
+      problem: brief ?? problem, place: place, count: count, endsFilter: endsFilter
+    ).fact
   }
 
   /// The sentence in plain mode, where people use commands rather than keys.
@@ -126,6 +131,8 @@ extension FormMessage {
     case .nothingTyped: ("Enter adds what you type", "an empty line goes on")
     case .problems(_, _, namesSaveAnyway: true):
       (":save! saves all the same", ":save! saves all the same")
+    case .notSaved(_, _, _, _, _, isByCommand: true):
+      ("^O save! sends it as it is", ":save! sends it as it is")
     default: nil
     }
   }
@@ -162,7 +169,7 @@ extension FormMessage {
     case .noProblems: "No problems"
     case .problems(let first, let count, _):
       first + (count > 1 ? " (\(counted(count, "problem")))" : "")
-    case .notSaved(let problem, let place, let count, let endsFilter, _):
+    case .notSaved(let problem, let place, let count, let endsFilter, _, _):
       (count == 1 ? "Not saved" : "Not saved, \(grouped(place)) of \(counted(count, "problem"))")
         + (endsFilter ? ", all rows shown: " : ": ") + problem
     case .stopped: "Stopped"

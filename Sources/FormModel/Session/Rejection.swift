@@ -141,6 +141,14 @@ extension FormSession {
       found[place].problem, of: found[place].row, at: index, number: place + 1, count: found.count)
   }
 
+  /// Whether the command that received the answers rejected the present text of a row.
+  private func isRejectedByCommand(_ row: FormRow.ID) -> Bool {
+    guard problems[row].map({ if case .rejected = $0 { true } else { false } }) == true,
+      let rejected = answers.texts.rejected[row]
+    else { return false }
+    return !rejected.isByCheck && rejected.shownFaults == nil
+  }
+
   /// Moves the focus to a problem that prevents the save, and reports it.
   ///
   /// - Parameters:
@@ -155,7 +163,8 @@ extension FormSession {
     let effects = jump(toIndex: index)
     let message = FormMessage.notSaved(
       problem: sentence, place: number, count: count,
-      endsFilter: hadFilter && place.filter == nil, brief: brief == sentence ? nil : brief)
+      endsFilter: hadFilter && place.filter == nil, brief: brief == sentence ? nil : brief,
+      isByCommand: isRejectedByCommand(row))
     return effects + [.message(message)]
   }
 }

@@ -135,10 +135,28 @@ package enum CommandOutcome {
         return .refuse(error.sentence(about: name, kind: "row or section", among: []))
       }
     }
-    if let row = session.firstRow(ofItemLabeled: name) { return .actions([.moved(.to(row))]) }
+    if let row = session.firstRow(ofItemLabeled: name) ?? row(ofNumberedSection: name, in: session)
+    {
+      return .actions([.moved(.to(row))])
+    }
     let rows = counted(session.answers.rowCount, "row")
     return .refuse(
       "no row \(name.quoted); the form has \(rows), named by number, id or label")
+  }
+
+  /// Returns the first row of the section that a person names by its number, as in `section 7`.
+  /// Sections inside of items and hidden sections do not count.
+  private static func row(ofNumberedSection name: String, in session: FormSession) -> FormRow.ID? {
+    let words = name.split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "section", let number = Int(words[1]) else {
+      return nil
+    }
+    let sections = session.template.sections
+    let shown = sections.indices.filter {
+      sections[$0].parent == nil && session.answers.outline.isShown(section: $0)
+    }
+    guard shown.indices.contains(number - 1) else { return nil }
+    return session.firstStop(ofSection: shown[number - 1])
   }
 
   /// Handles `:add` for the section around the focus, and `:add work` for the section with this id
