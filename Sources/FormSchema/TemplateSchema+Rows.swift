@@ -43,7 +43,9 @@ extension TemplateSchema {
         "The answer in a new form: a text as it is typed, a value of the type, or an expression.",
     ],
     "required": flag("True if saving needs an answer."),
-    "message": text("A sentence that replaces the one of a broken rule."),
+    "message": text(
+      "A sentence that replaces the one of a broken rule; in a row with a check, only that of the check."
+    ),
     "empty": [
       "anyOf": [
         ["enum": .strings(EmptyNotation.allCases.map(\.rawValue))],

@@ -175,7 +175,11 @@ extension RowType {
       )
     case .choice: ("a label or a value", "its value")
     case .choices: ("labels or values, one on each line", "array of values")
-    case .list: ("entries, one on each line; blank lines are dropped", "array of strings")
+    case .list:
+      (
+        #"entries, one on each line; blank lines are dropped; an empty entry is written `""`, one of several lines `"a\nb"`"#,
+        "array of strings"
+      )
     case .json: ("any JSON value, on one or more lines", "the value, as it is typed")
     case .secret: ("one line, shown as dots, never kept in a draft and never undone", "string")
     case .note: ("nothing: people read its `help`", "nothing")
