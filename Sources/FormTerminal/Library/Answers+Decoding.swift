@@ -5,6 +5,7 @@
 // expected type, and the actual value.
 
 public import FormModel
+import FormText
 import LosslessJSON
 
 /// The reason that answers cannot be decoded into a type.
@@ -50,7 +51,7 @@ extension AnswersDecodingError {
     case .keyNotFound(let key, let context):
       self.init(
         row: AnswersDecodingError.name(of: context.codingPath + [key]),
-        reason: AnswersDecodingError.noSuchRow)
+        reason: context.debugDescription)
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .dataCorrupted(let context):
       self.init(
@@ -58,8 +59,6 @@ extension AnswersDecodingError {
     @unknown default: self.init(row: "", reason: "\(error)")
     }
   }
-
-  fileprivate static let noSuchRow = "the form has no such row, or the document no answer for it"
 
   private static func name(of path: [any CodingKey]) -> String {
     path.reduce(into: "") { name, key in
@@ -171,8 +170,10 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func member(_ key: any CodingKey) throws -> AnswersDecoder {
     guard let value = decoder.value[key.stringValue] else {
+      let hint = NearestName.hint(for: key.stringValue, among: allKeys.map(\.stringValue))
       throw DecodingError.keyNotFound(
-        key, .init(codingPath: codingPath, debugDescription: AnswersDecodingError.noSuchRow))
+        key,
+        .init(codingPath: codingPath, debugDescription: "no answer has this name\(hint)"))
     }
     return decoder.decoder(of: value, at: key)
   }

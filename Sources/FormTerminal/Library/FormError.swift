@@ -113,7 +113,7 @@ extension FormError: CustomStringConvertible {
   }
 
   private static func words(about draft: DraftName?) -> String {
-    draft.map { "; the draft is kept: \($0)" } ?? ""
+    draft.map { "; the draft is kept: \($0); start again to go on" } ?? ""
   }
 }
 
