@@ -59,6 +59,23 @@ struct MoreLawTests {
     }
   }
 
+  @Test("After a panel, no line stays free at the end, even if the viewport grew meanwhile")
+  func nothingFree() throws {
+    var session = FormSession(try .reading(Forms.classmates), height: 6)
+    session.applyToEnd(.moved(.last))
+    let top = session.place.viewport.lines.lowerBound
+    session.applyToEnd(.panelOpened(lines: 5))
+    session.applyToEnd(.panelOpened(lines: 1))
+    #expect(session.place.viewport.lines.lowerBound == top + 1, "the focus is the last line")
+    session.applyToEnd(.moved(.previous))
+    session.applyToEnd(.panelOpened(lines: 4))
+    session.applyToEnd(.panelOpened(lines: 1))
+    #expect(session.place.viewport.lines.lowerBound == top)
+    session.applyToEnd(.resized(height: 12, showsHeaders: true))
+    session.applyToEnd(.panelOpened(lines: 0))
+    #expect(session.place.viewport.lines.lowerBound + 12 == ViewLine(session.lineCount))
+  }
+
   @Test("Law 10: an invalid row reports its problem but can be left; only saving is refused")
   func errorsNeverBlockMoving() throws {
     var session = FormSession(try .reading(Forms.everything), height: 4)

@@ -154,11 +154,7 @@ package struct Place: Sendable {
 
   /// Opens a panel over some lines at the bottom; 0 closes it.
   mutating func openPanel(lines: Int, in outline: Outline) {
-    if lines > 0 {
-      viewport.openPanel(lines: lines)
-    } else {
-      viewport.closePanel(focus: focusLine(in: outline))
-    }
+    viewport.openPanel(lines: lines, focus: focusLine(in: outline), count: lineCount(in: outline))
   }
 
   /// Scrolls to the focused row. If there is room, also shows the titles and notes right above it.

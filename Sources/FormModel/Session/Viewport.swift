@@ -38,7 +38,10 @@ package struct Viewport: Hashable, Sendable {
   mutating func scroll(toTop line: ViewLine) { top = max(line, 0) }
 
   /// Scrolls back if the remaining lines of the form would not fill the viewport.
-  mutating func fill(withLines count: Int) { top = min(top, ViewLine(max(count - height, 0))) }
+  mutating func fill(withLines count: Int) {
+    top = min(top, ViewLine(max(count - height, 0)))
+    topWithoutPanel = topWithoutPanel.map { min($0, ViewLine(max(count - fullHeight, 0))) }
+  }
 
   /// Changes the height, and hides or shows the headers.
   mutating func resize(height: Int, showsHeaders: Bool) {
@@ -48,19 +51,19 @@ package struct Viewport: Hashable, Sendable {
     panelHeight = min(panelHeight, fullHeight - 1)
   }
 
-  /// Opens a panel over the given number of lines at the bottom. At least one line remains for the
-  /// focus.
-  mutating func openPanel(lines: Int) {
-    if topWithoutPanel == nil { topWithoutPanel = top }
+  /// Opens a panel over the given number of lines at the bottom; 0 closes it. At least one line
+  /// remains for the focus. If the panel becomes smaller, scrolls back to the position before it was
+  /// opened, if the focus is in view there.
+  ///
+  /// - Parameters:
+  ///   - focus: the line of the focused row; nil if no row is shown.
+  ///   - count: the number of lines of the form.
+  mutating func openPanel(lines: Int, focus: ViewLine?, count: Int) {
+    let before = (height: panelHeight, top: topWithoutPanel)
+    if lines > 0, topWithoutPanel == nil { topWithoutPanel = top }
     panelHeight = max(min(lines, fullHeight - 1), 0)
-  }
-
-  /// Closes the panel. Scrolls back to the position before the panel was opened, if the focus is in
-  /// view there. `focus` is the line of the focused row; nil if no row is shown.
-  mutating func closePanel(focus: ViewLine?) {
-    panelHeight = 0
-    guard let before = topWithoutPanel else { return }
-    topWithoutPanel = nil
-    if let focus, (before..<before + height).contains(focus) { top = before }
+    if lines <= 0 { topWithoutPanel = nil }
+    guard panelHeight < before.height, let old = before.top, let focus else { return }
+    if (old..<old + height).contains(focus) { top = old } else { fill(withLines: count) }
   }
 }
