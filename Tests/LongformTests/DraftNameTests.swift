@@ -133,5 +133,7 @@ struct DraftNameTests {
       Longform.executable, ["drafts", "--finished"], home: drafts.home)
     _ = try saved.waitForExit()
     #expect(saved.screen.text.contains("classmates@1") && saved.screen.text.contains("  saved"))
+    #expect(saved.screen.text.contains("longform drafts restore classmates@1 makes a saved draft"))
+    #expect(process.screen.text.contains("--finished lists 1 saved draft"))
   }
 }

@@ -50,12 +50,19 @@ struct ListDraftsSubcommand: ParsableCommand {
       if json {
         try StandardOutput.write(DraftListing.json(of: drafts))
       } else if isatty(STDOUT_FILENO) == 1 {
-        try StandardOutput.write(DraftListing.table(of: drafts, named: DraftNames(of: all)))
+        let names = DraftNames(of: all)
+        try StandardOutput.write(DraftListing.table(of: drafts, named: names))
+        let others = all.count - drafts.count
         if drafts.isEmpty {
-          let others = all.isEmpty || finished ? "" : "; --finished lists the saved ones"
+          let hint = others == 0 || finished ? "" : "; --finished lists the saved ones"
           StandardError.report([
-            "longform: there are no \(finished ? "saved" : "unfinished") drafts\(others)"
+            "longform: there are no \(finished ? "saved" : "unfinished") drafts\(hint)"
           ])
+        } else if finished, let first = drafts.first {
+          let command = "longform drafts restore \(names[first.fileName])"
+          StandardError.report(["longform: \(command) makes a saved draft unfinished again"])
+        } else if others > 0 {
+          StandardError.report(["longform: --finished lists \(counted(others, "saved draft"))"])
         }
       } else {
         try StandardOutput.write(drafts.map { DraftListing.line(of: $0) })
