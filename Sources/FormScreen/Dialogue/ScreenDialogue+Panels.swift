@@ -94,7 +94,11 @@ extension ScreenDialogue {
   mutating func review(before destination: String?) -> Bool {
     guard session.hasDocument else { return false }
     let review = ReviewPanel(of: session, destination: destination)
-    if !review.changes.isComplete || review.count > 0 { open(.review(review)) }
+    if review.changes.isComplete, review.count == 0 {
+      showMessage(ReviewPanel.nothing)
+    } else {
+      open(.review(review))
+    }
     return !review.changes.isComplete
   }
 
@@ -116,7 +120,7 @@ extension ScreenDialogue {
     }
     let review = ReviewPanel(of: session)
     guard !review.changes.isComplete || review.count > 0 else {
-      showMessage("Nothing has changed since the form was opened")
+      showMessage(ReviewPanel.nothing)
       return false
     }
     open(.review(review))
