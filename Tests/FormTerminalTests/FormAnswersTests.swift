@@ -125,6 +125,19 @@ struct FormAnswersTests {
     #expect(answers.json().hasSuffix("}\n"))
   }
 
+  @Test("The first ^S reports the problem of the focused row, and the next one goes on")
+  func firstProblem() throws {
+    let form = Form("Small") {
+      Row.text("a", "A").required()
+      Row.text("b", "B").required()
+    }
+    var test = try FormTester(form)
+    test.press(.control("s"))
+    #expect(test.focus == "a" && test.screen.contains("Not saved, 1 of 2 problems: A is required"))
+    test.press(.control("s"))
+    #expect(test.focus == "b")
+  }
+
   @Test("A decoding error names the row and the items around it")
   func decodingErrors() throws {
     struct Wrong: Decodable {

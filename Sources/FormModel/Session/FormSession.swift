@@ -376,25 +376,25 @@ public struct FormSession: Sendable {
       return [.save(as: format, problems: problems.count)]
     }
     let rows = work.order.compactMap { row in answers.indexToCorrect(row).map { (row, index: $0) } }
-    let next = work.purpose == .propose ? rows.firstIndex { $0.index > work.start } : nil
-    let place = next ?? 0
-    guard rows.indices.contains(place), let problem = work.problems[rows[place].0] else {
+    // The first time, the problem of the focused row has not been reported yet.
+    let first = work.start.value + (sweep.hasRefused ? 1 : 0)
+    let place = work.purpose == .propose ? rows.firstIndex { $0.index.value >= first } ?? 0 : 0
+    guard rows.indices.contains(place), case (let row, let index) = rows[place],
+      let problem = work.problems[row]
+    else {
       switch work.purpose {
       case .save(let format, _): return [.save(as: format, problems: 0)]
       case .finish, .propose: return [.saveOffered]
       default: return [.message(.noProblems)]
       }
     }
-    let (row, index) = rows[place]
     if work.purpose != .check { sweep.hasRefused = true }
     if work.purpose == .finish || work.purpose == .propose {
-      return refuse(
-        problem, of: row, at: index, number: place + 1, count: work.problems.count)
+      return refuse(problem, of: row, at: index, number: place + 1, count: work.problems.count)
     }
     let message = FormMessage.problems(
       first: problem.sentence(naming: answers.problemLabel(of: row)), count: work.problems.count,
       namesSaveAnyway: true)
-    let effects = work.wasOvertaken ? [] : jump(toIndex: index)
-    return effects + [.problemsListed, .message(message)]
+    return (work.wasOvertaken ? [] : jump(toIndex: index)) + [.problemsListed, .message(message)]
   }
 }
