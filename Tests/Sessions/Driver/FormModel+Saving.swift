@@ -6,8 +6,12 @@ extension FormModel {
   mutating func finish() { lookThrough { _, _ in true } }
 
   /// The effect of Ctrl-S: goes to the next problem after the focus, or else to the first problem.
-  /// If there is no problem, asks whether to save.
-  mutating func propose() { lookThrough { $0 > $1 } }
+  /// The first problem that is reported may be that of the focused row. If there is no problem, asks
+  /// whether to save.
+  mutating func propose() {
+    let isFirst = !hasRefused
+    lookThrough { $0 > $1 || isFirst && $0 == $1 }
+  }
 
   private mutating func lookThrough(_ comesFirst: (_ place: Int, _ start: Int) -> Bool) {
     // The row is left, which ends its undo step.
@@ -21,6 +25,7 @@ extension FormModel {
     hasLookedThrough = true
     let places = problemPlaces
     if let place = places.first(where: { comesFirst($0, start) }) ?? places.first {
+      hasRefused = true
       go(to: place)
     } else {
       prompt = .question

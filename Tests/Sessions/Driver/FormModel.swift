@@ -39,6 +39,8 @@ struct FormModel: Equatable {
   var prompt = Prompt.row
   /// Whether the form was searched for problems.
   var hasLookedThrough = false
+  /// Whether a problem was reported since the program started.
+  var hasRefused = false
   /// Whether the draft has this state before the next key is read.
   var isCommitted = false
   /// The first line in view; nil if uncertain.
@@ -331,7 +333,7 @@ struct FormModel: Equatable {
     var model = self
     (model.isOpen, model.killed, model.isUntouched) = (false, [], true)
     (model.restOfWord, model.itemMadeLast, model.prompt) = ([], nil, .row)
-    (model.isCommitted, model.version) = (false, 0)
+    (model.isCommitted, model.version, model.hasRefused) = (false, 0, false)
     model.decide()
     model.resize(rows: rows)
     return model
