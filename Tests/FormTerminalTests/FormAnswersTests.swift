@@ -125,7 +125,7 @@ struct FormAnswersTests {
     #expect(answers.json().hasSuffix("}\n"))
   }
 
-  @Test("The first ^S reports the problem of the focused row, and the next one goes on")
+  @Test("The first ^S reports the problem of the focused row, and the second one the next problem")
   func firstProblem() throws {
     let form = Form("Small") {
       Row.text("a", "A").required()
