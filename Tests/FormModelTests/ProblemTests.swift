@@ -137,6 +137,38 @@ struct ProblemTests {
     #expect(reached.count == known, "\(reached) \(problems(session))")
   }
 
+  @Test("^S goes to every problem in turn, even if a list's is above those of its items")
+  func proposedInTurn() throws {
+    var session = try session(
+      """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "jobs", "title": "Jobs", "rows": [{"id": "company"}, {"id": "year", "type": "date"}],
+         "repeat": {"key": "jobs", "initial": 0, "max": 1, "entry": true, "insert": "first"},
+         "sections": [
+          {"id": "tasks", "title": "Tasks", "rows": [{"id": "task"}],
+           "repeat": {"key": "tasks", "initial": 0, "max": 1, "entry": true}}]}]}
+      """)
+    session.type("Acme")
+    session.applyToEnd(.entered)
+    try answer(&session, "jobs[0].year", "x")
+    let jobs = FormRow.ID(section: 0, item: 0, row: 0, number: 0)
+    let tasks = FormRow.ID(section: 1, item: -1, row: 0, number: 0)
+    session.applyToEnd(.moved(.to(tasks)))
+    session.type("Sweep")
+    session.applyToEnd(.entered)
+    session.type("Wash")
+    session.applyToEnd(.moved(.to(jobs)))
+    session.type("Bull")
+    let year = try #require(session.answers.row(atPath: "jobs[0].year"))
+    var reached: [FormRow.ID?] = []
+    for _ in 0..<4 {
+      session.applyToEnd(.saveProposed)
+      reached.append(session.focus)
+    }
+    #expect(reached == [jobs, year, tasks, jobs])
+    #expect(session.listedProblems == [jobs, year, tasks])
+  }
+
   @Test("Pasted items count toward the minimum of items at once")
   func pasted() throws {
     var session = try session()

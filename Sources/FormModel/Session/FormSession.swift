@@ -364,18 +364,16 @@ public struct FormSession: Sendable {
     case .findEmpty: return [.message(.nothingEmpty)]
     case .findMatch: return [.message(.nothingFound)]
     case .findProblem:
-      guard let row = work.order.first, let index = answers.indexToCorrect(row) else {
-        return [.message(.noProblems)]
-      }
+      guard let (row, found) = Sweep.inOrder(work.order, of: answers).first, let index = found
+      else { return [.message(.noProblems)] }
       sweep.problems[row] = work.problems[row]
       return jump(toIndex: index)
-    case .save, .finish, .propose, .check:
-      (sweep.problems, sweep.listedProblems) = (work.problems, work.order)
+    case .save, .finish, .propose, .check: break
     }
+    let rows = sweep.record(work, of: answers)
     if case .save(let format, anyway: true) = work.purpose {
       return [.save(as: format, problems: problems.count)]
     }
-    let rows = work.order.compactMap { row in answers.indexToCorrect(row).map { (row, index: $0) } }
     // The first time, the problem of the focused row has not been reported yet.
     let first = work.start.value + (sweep.hasRefused ? 1 : 0)
     let place = work.purpose == .propose ? rows.firstIndex { $0.index.value >= first } ?? 0 : 0

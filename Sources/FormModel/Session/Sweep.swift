@@ -182,10 +182,29 @@ struct Sweep: Sendable {
 
   /// The known problems in the order of the form.
   func problemsInOrder(of answers: Answers) -> [(row: FormRow.ID, problem: Problem)] {
-    problems.map {
-      (row: $0, problem: $1, index: answers.indexToCorrect($0) ?? FormRow.Index(.max))
+    Sweep.inOrder(problems.keys, of: answers).compactMap { row, _ in
+      problems[row].map { (row, $0) }
     }
-    .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }
-    .map { ($0.row, $0.problem) }
+  }
+
+  /// Sorts rows with problems by the indices where the problems can be corrected.
+  static func inOrder(
+    _ rows: some Sequence<FormRow.ID>, of answers: Answers
+  ) -> [(row: FormRow.ID, index: FormRow.Index?)] {
+    let last = FormRow.Index(.max)
+    return rows.map { (row: $0, index: answers.indexToCorrect($0)) }
+      .sorted { ($0.index ?? last, $0.row.item) < ($1.index ?? last, $1.row.item) }
+  }
+
+  /// Records the problems that a complete check found.
+  ///
+  /// - Returns: the rows with these problems, in the order of the form, and the indices where the
+  ///   problems can be corrected.
+  mutating func record(
+    _ work: Work, of answers: Answers
+  ) -> [(row: FormRow.ID, index: FormRow.Index)] {
+    let rows = Sweep.inOrder(work.order, of: answers)
+    (problems, listedProblems) = (work.problems, rows.map(\.row))
+    return rows.compactMap { row, index in index.map { (row, $0) } }
   }
 }

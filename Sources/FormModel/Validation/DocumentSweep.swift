@@ -15,8 +15,7 @@ extension Work {
     }
     guard !rows.isEmpty else { return true }
     for row in rows { problems[row] = answers.rejection(of: row) }
-    order = (order + rows).map { (row: $0, index: answers.outline.nearestIndex(to: $0) ?? 0) }
-      .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }.map(\.row)
+    order += rows
     return true
   }
 }

@@ -81,18 +81,11 @@ extension FormModel {
   /// answer, equal or missing names of items, and entry lines with text in full lists. Empty items
   /// have no problems.
   private var problemPlaces: [Int] {
-    var places: [(place: Int, order: [Int])] = []
-    for (place, row) in layout.order.enumerated() {
-      if shape.isEntry(row), isFull(list(of: row)), !FormModel.isBlank(text(of: row)) {
-        // The problem of a list comes after those of its items.
-        let list = list(of: row)
-        let end = (layout.order.lastIndex { isInside($0, list) } ?? place) + 1
-        places.append((place, [end, 0, list.section, place]))
-      } else if isProblem(row) {
-        places.append((place, [place, 1]))
-      }
+    layout.order.indices.filter { place in
+      let row = layout.order[place]
+      guard shape.isEntry(row) else { return isProblem(row) }
+      return isFull(list(of: row)) && !FormModel.isBlank(text(of: row))
     }
-    return places.sorted { $0.order.lexicographicallyPrecedes($1.order) }.map(\.place)
   }
 
   private func isProblem(_ row: RowID) -> Bool {
