@@ -102,7 +102,7 @@ package enum CommandTable {
       help: "go to the last row"),
     CommandEntry(
       name: .goto, arguments: "N|ID|LABEL|PATH",
-      help: "go to a row by number, id, label or path, or to section 7; also :N"),
+      help: "go to a row, or to section 7; also :N"),
     CommandEntry(
       name: .back, keys: [(.controlX(.control("x")), "^X^X")],
       viKeys: [(.sequence("'", "'"), "''")],
