@@ -415,6 +415,8 @@ struct DeliveryTests {
     _ = try drafts.run(draft + [command], input: "Bob\n")
     let list = try drafts.run(["drafts"]).outputText
     #expect(list.split(separator: "\n").count { $0.contains("not delivered") } == 2, "\(list)")
+    let json = try drafts.run(["drafts", "--json"]).outputText
+    #expect(json.split(separator: "\"undelivered\": true").count == 3, "\(json)")
     try drafts.home.write("", to: "ok")
     let result = try drafts.run(["deliver", "parts/m"])
     #expect(result.status == .exited(0), "\(result.errorText)")
