@@ -49,7 +49,6 @@ public struct FormTester {
       size: ScreenSize(rows: lines, columns: columns), height: .automatic, hasUTF8: true)
     dialogue.state.storage = .none
     dialogue.state.appearance.isInProgram = true
-    dialogue.state.appearance.takesFile = false
     handle(dialogue.loadFocus(), after: nil)
     settle()
   }

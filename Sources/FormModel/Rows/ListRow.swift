@@ -40,7 +40,7 @@ enum ListRow {
   private static func line(for entry: Text) -> String {
     guard needsQuotationMarks(entry) else { return entry.string }
     var line: [UInt8] = []
-    RowValue.string(entry).write(into: &line, layout: .oneLine, depth: 0)
+    JSONWriter.appendString(entry.string, to: &line)
     return String(decoding: line, as: UTF8.self)
   }
 

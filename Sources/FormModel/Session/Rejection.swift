@@ -141,14 +141,6 @@ extension FormSession {
       found[place].problem, of: found[place].row, at: index, number: place + 1, count: found.count)
   }
 
-  /// Whether the command that received the answers rejected the present text of a row.
-  private func isRejectedByCommand(_ row: FormRow.ID) -> Bool {
-    guard problems[row].map({ if case .rejected = $0 { true } else { false } }) == true,
-      let rejected = answers.texts.rejected[row]
-    else { return false }
-    return !rejected.isByCheck && rejected.shownFaults == nil
-  }
-
   /// Moves the focus to a problem that prevents the save, and reports it.
   ///
   /// - Parameters:
@@ -161,10 +153,14 @@ extension FormSession {
     let (sentence, brief) = (problem.sentence(naming: label), problem.brief(naming: label))
     let hadFilter = place.filter != nil
     let effects = jump(toIndex: index)
+    var isByCommand = false
+    if case .rejected = problem, let rejected = answers.texts.rejected[row] {
+      isByCommand = !rejected.isByCheck && rejected.shownFaults == nil
+    }
     let message = FormMessage.notSaved(
       problem: sentence, place: number, count: count,
       endsFilter: hadFilter && place.filter == nil, brief: brief == sentence ? nil : brief,
-      isByCommand: isRejectedByCommand(row))
+      isByCommand: isByCommand)
     return effects + [.message(message)]
   }
 }

@@ -95,7 +95,7 @@ extension ScreenDialogue {
     guard session.hasDocument else { return false }
     let review = ReviewPanel(of: session, destination: destination)
     if review.changes.isComplete, review.count == 0 {
-      showMessage(ReviewPanel.nothing)
+      showMessage("Nothing has changed since the form was opened")
     } else {
       open(.review(review))
     }
@@ -118,13 +118,7 @@ extension ScreenDialogue {
       showMessage(session.emptySentence(columns: view.size.usableColumns) ?? "Nothing is empty")
       return false
     }
-    let review = ReviewPanel(of: session)
-    guard !review.changes.isComplete || review.count > 0 else {
-      showMessage(ReviewPanel.nothing)
-      return false
-    }
-    open(.review(review))
-    return !review.changes.isComplete
+    return review(before: nil)
   }
 
   /// Closes the question and the panel of changes, and moves the focus to the row of a change.

@@ -357,9 +357,7 @@ enum KeyLine: Hashable, Sendable {
   func hints(in state: ScreenState, at place: KeyPlace) -> [KeyHint] {
     let isInProgram = state.appearance.isInProgram
     let keepsDraft = state.storage.keepsDraft
-    guard isInProgram || !state.appearance.takesFile || place != .inside || !keepsDraft else {
-      return hints
-    }
+    guard !state.appearance.takesFile || place != .inside || !keepsDraft else { return hints }
     let hints = hints
     let endsForm = place != .inside && hints.contains { $0.goesOn }
     return hints.compactMap { hint in

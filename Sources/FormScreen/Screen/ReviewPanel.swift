@@ -81,9 +81,6 @@ public struct ReviewPanel: Hashable, Sendable {
     top = max(min(top, count - shown), 0)
   }
 
-  /// The message if there is no change.
-  static let nothing = "Nothing has changed since the form was opened"
-
   /// Returns a title such as `5 changes to resume.json`.
   func title(of session: FormSession, width: Int) -> String {
     guard changes.isComplete else {

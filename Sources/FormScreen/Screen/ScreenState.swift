@@ -143,9 +143,10 @@ public struct ScreenState: Hashable, Sendable {
     /// Whether a program that uses the library gets the answers, so that they are not written to a
     /// file.
     package var isInProgram = false
-    /// Whether a save can write the answers to another file. False if a program or a command gets
-    /// them.
-    package var takesFile = true
+    /// Whether a command gets the answers.
+    package var isForCommand = false
+    /// Whether a save can write the answers to another file.
+    package var takesFile: Bool { !isInProgram && !isForCommand }
     /// The signs of the screen.
     let symbols: Symbols
   }

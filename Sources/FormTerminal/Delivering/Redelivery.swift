@@ -31,8 +31,8 @@ package struct Redelivery {
     attempts: for file in files {
       switch try send(file, in: directory, &numbers) {
       case .accepted: continue
-      // Answers that need a person never pass by themselves, so they do not delay the others.
-      case .needsPerson, .busy: isComplete = false
+      // Answers that wait for others do not delay the rest.
+      case .waits: isComplete = false
       case .failed:
         isComplete = false
         if !keepsGoing { break attempts }
@@ -62,10 +62,8 @@ package struct Redelivery {
   /// The result of sending the answers of a draft.
   private enum Result {
     case accepted
-    /// Only a person can change what prevents the delivery.
-    case needsPerson
-    /// Another process has the draft open.
-    case busy
+    /// The delivery waits for a person, or for the process that has the draft open.
+    case waits
     case failed
   }
 
@@ -79,7 +77,7 @@ package struct Redelivery {
       if need == .secrets {
         let line = try lineToOpen(file, in: directory)
         StandardError.report(["longform: needs you: \(line)"])
-        return .needsPerson
+        return .waits
       }
       pending = try directory.pendingDelivery(
         in: file, staysOpen: need != nil, now: Wall.seconds, &numbers)
@@ -96,7 +94,7 @@ package struct Redelivery {
       // does not delay the other drafts.
       let place = holder?.sentence ?? "another process"
       StandardError.report(["longform: \(name) is open in \(place)"])
-      return .busy
+      return .waits
     }
     // Another run has already sent the answers.
     guard let pending else { return .accepted }
@@ -169,7 +167,7 @@ package struct Redelivery {
         lines.append("longform: to correct it: \(line)")
       }
       StandardError.report(lines)
-      return attempt.isRejection ? .needsPerson : .failed
+      return attempt.isRejection ? .waits : .failed
     case nil: return .failed
     }
   }

@@ -49,7 +49,7 @@ final class ScreenFrontEnd {
       hasUTF8: hasUTF8)
     if keeper == nil { dialogue.state.storage = .none }
     dialogue.state.appearance.isInProgram = job.options.host != nil
-    dialogue.state.appearance.takesFile = job.options.host == nil && job.command == nil
+    dialogue.state.appearance.isForCommand = job.command != nil
     drafts = DraftFlow(
       source, options: job.options, keeper: keeper, ellipsis: hasUTF8 ? "…" : "...")
     saving = SaveFlow(job)

@@ -177,16 +177,16 @@ package struct FormSource {
   private func newSession(_ opened: FormSession) throws(Failure) -> FormSession {
     var session = opened
     try preset(presets, in: &session)
-    prepareForHost(&session, hasDocument: document.json != nil)
+    prepareForHost(&session)
     return session
   }
 
   /// Prepares a session for a program that uses the library: its searches find candidates, and the
   /// defaults beside its answers are answers.
-  private func prepareForHost(_ session: inout FormSession, hasDocument: Bool) {
+  private func prepareForHost(_ session: inout FormSession) {
     guard let host = settings.host else { return }
     session.provideNothing(for: host.searches.keys)
-    if hasDocument { session.confirmDefaults() }
+    if session.hasDocument { session.confirmDefaults() }
   }
 
   /// Returns a session that begins a new filling of the form. A filling has an id, which all saves
@@ -246,7 +246,7 @@ package struct FormSource {
     _ = session.restore(FormSource.form(in: contents), tick: tick)
     try answer(
       presetsWithoutSecrets, unlessIn: isResumed ? options?.presets ?? [] : [], in: &session)
-    prepareForHost(&session, hasDocument: document.json != nil)
+    prepareForHost(&session)
     return (session, session.textsWithoutRow)
   }
 

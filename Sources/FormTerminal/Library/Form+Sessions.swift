@@ -38,10 +38,9 @@ extension Form {
         session = try FormSession(
           template, answers: JSONDocument(parsing: answers.bytes(as: .json)))
       } catch { throw .failed("the answers: \(error)") }
-      if let today { session.today = today.description }
-      session.confirmDefaults()
     }
     if let today { session.today = today.description }
+    if answers != nil { session.confirmDefaults() }
     session.provideNothing(for: opened.searches.keys)
     return session
   }
