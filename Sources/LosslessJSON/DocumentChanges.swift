@@ -25,8 +25,8 @@ package struct DocumentChanges {
     case new(name: String?, NewValue)
   }
 
-  private var replacements: [Int: NewValue] = [:]
-  private var arrangements: [Int: [Entry]] = [:]
+  var replacements: [Int: NewValue] = [:]
+  var arrangements: [Int: [Entry]] = [:]
 
   package init() {}
 
@@ -61,7 +61,7 @@ package struct DocumentChanges {
   /// Positions in a tree.
   package struct Places {
     /// The positions in ascending order.
-    fileprivate let nodes: [Int]
+    let nodes: [Int]
 
     /// Whether one of the positions is that of the given value, or of a value or key inside it.
     ///

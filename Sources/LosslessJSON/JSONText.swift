@@ -47,6 +47,8 @@ package struct JSONText: DocumentText {
   private func pieces(
     of range: Range<Int>, _ value: JSONValue, _ changes: DocumentChanges
   ) -> [DocumentPiece] {
+    // A new value without comments replaces a strict text exactly as it was typed.
+    let changes = document.isStrict ? changes : changes.refined(in: document)
     var editor = JSONTextEditor(document, changes)
     editor.edit(value)
     return editor.edits.pieces(of: range)

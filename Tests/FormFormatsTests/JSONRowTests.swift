@@ -149,4 +149,90 @@ struct JSONRowTests {
     session.applyToEnd(.answered(FormRow.ID(section: 0, item: 0, row: 0, number: 0), "B"))
     #expect(session.exported(.json) == #"{"name": "B", "data": null}"#)
   }
+
+  @Test(
+    "A value that replaces a mapping or list of YAML or JSONC changes only what differs",
+    arguments: [
+      // A changed member, an added one and one that is gone; the comments of the others stay.
+      (
+        "data:  # all\n  a: 1  # one\n  # about b\n  b: {x: 'y'}\n  c: [1, 2]  # gone\nname: N\n",
+        #"{"a": 2, "b": {"x": "y"}, "d": {"e": [true]}}"#,
+        "data:  # all\n  a: 2  # one\n  # about b\n  b: {x: 'y'}\n  d: {e: [true]}\nname: N\n"
+      ),
+      // Members and elements in another order take their comments with them.
+      (
+        "data:\n  - a: 1  # one\n    b: 2  # two\n  - c  # see\n", #"["c", {"a": 1, "b": 2}]"#,
+        "data:\n  - c  # see\n  - a: 1  # one\n    b: 2  # two\n"
+      ),
+      (
+        "data:\n  a: 1  # one\n  b: 2  # two\n", #"{"b": 2, "a": 3}"#,
+        "data:\n  b: 2  # two\n  a: 3  # one\n"
+      ),
+      // Another use of the changed anchor keeps its value.
+      (
+        "base: &b\n  k: v  # why\ndata: &d\n  p: *b  # shared\n  q: 1\ncopy: *d\n",
+        #"{"p": {"k": "v"}, "q": 2}"#,
+        "base: &b\n  k: v  # why\ndata:\n  p: *b  # shared\n  q: 2\ncopy: {p: {k: v}, q: 1}\n"
+      ),
+      // Between brackets.
+      ("data: {a: 'x', b: [1, 2, 3]}\n", #"{"a":"x","b":[1,3]}"#, "data: {a: 'x', b: [1, 3]}\n"),
+      // Another kind of value, or nothing inside.
+      ("data:\n  a: 1\n", "[1]", "data:\n  - 1\n"),
+      ("data:\n  a: 1  # one\n", "{}", "data: {}\n"),
+    ])
+  func refinedYAML(document: String, value: String, result: String) throws {
+    var session = try FormSession(
+      Template.reading(Self.form), answers: YAMLReader.document(from: Array(document.utf8)))
+    session.applyToEnd(.answered(Self.data, Text(value)))
+    #expect(session.exported(.yaml) == result)
+    let data = try YAMLReader.document(from: Array(result.utf8)).root["data"]
+    #expect(try sorted(compact(data)) == sorted(compact(value)))
+  }
+
+  /// The bytes of a text in order, which are the same for members in another order.
+  private func sorted(_ text: String) -> [UInt8] { text.utf8.sorted() }
+
+  @Test("JSON with comments changes only where it differs; strict JSON gets the text as it was typed")
+  func refinedJSONC() throws {
+    let document =
+      "{\n  \"data\": {\n    \"a\": 1, // one\n    // about b\n    \"b\": [1,2]\n  }\n}\n"
+    var session = try FormSession(
+      Template.reading(Self.form),
+      answers: JSONDocument(parsing: Array(document.utf8), as: .jsonc))
+    session.applyToEnd(.answered(Self.data, #"{"a": 3, "b": [1, 2, 4]}"#))
+    #expect(
+      session.exported(.jsonc)
+        == "{\n  \"data\": {\n    \"a\": 3, // one\n    // about b\n    \"b\": [1,2,4]\n  }\n}\n")
+    var strict = try Self.session(loading: #"{"data": {"a": 1}}"#)
+    strict.applyToEnd(.answered(Self.data, #"{"a":1}"#))
+    #expect(strict.exported(.json) == #"{"data": {"a":1}}"#)
+  }
+
+  @Test("Random changes of YAML and JSONC give the value that was typed")
+  func refinedRandom() throws {
+    var generator = SeededGenerator(seed: 91)
+    for _ in TestScale.turns(200) {
+      let (old, new) = (
+        Self.value(using: &generator), Self.value(using: &generator)
+      )
+      let flow = "data: \(try compact(old))\nname: A\n"
+      let laidOut = try Self.session(loading: "{\"data\":\(old)}").exported(.yaml)
+      for text in [flow, laidOut] {
+        var session = try FormSession(
+          Template.reading(Self.form), answers: YAMLReader.document(from: Array(text.utf8)))
+        session.applyToEnd(.answered(Self.data, Text(new)))
+        let yaml = session.exported(.yaml)
+        let data = try YAMLReader.document(from: Array(yaml.utf8)).root["data"]
+        #expect(try compact(data) == compact(new), "\(text)\nbecame\n\(yaml)")
+      }
+      let comments = "{ // one\n\"data\": \(old) // two\n}"
+      var session = try FormSession(
+        Template.reading(Self.form),
+        answers: JSONDocument(parsing: Array(comments.utf8), as: .jsonc))
+      session.applyToEnd(.answered(Self.data, Text(new)))
+      let jsonc = session.exported(.jsonc)
+      let data = try JSONDocument(parsing: Array(jsonc.utf8), as: .jsonc).root["data"]
+      #expect(try compact(data) == compact(new), "\(comments)\nbecame\n\(jsonc)")
+    }
+  }
 }

@@ -19,8 +19,9 @@ struct YAMLEditor {
   var childrenOfLists: [Int: [JSONValue]] = [:]
 
   init(_ text: YAMLText, _ changes: DocumentChanges) {
-    (self.text, self.changes) = (text, changes)
-    places = changes.places
+    self.text = text
+    self.changes = changes.refined(in: text.tree)
+    places = self.changes.places
     emitter = text.emitter()
   }
 
@@ -38,10 +39,7 @@ struct YAMLEditor {
     }
     if text.isAlias(span) { return replace(value, by: changed(value), at: place) }
     if let new = changes.replacement(of: value).map(parsed) {
-      guard value.kind == .array, new.kind == .array, value.count > 0, new.count > 0 else {
-        return replace(value, by: new, at: place)
-      }
-      return edit(value, into: new, at: place)
+      return replace(value, by: new, at: place)
     }
     let inner = innerPlace(of: value, at: place)
     guard let entries = changes.arrangement(of: value) else {
@@ -105,83 +103,6 @@ struct YAMLEditor {
 
   private static func root(of bytes: [UInt8]) -> JSONValue {
     ((try? JSONDocument(parsing: bytes)) ?? .null).root
-  }
-
-  // MARK: - Lists that replace lists
-
-  /// Changes an array into another array. Equal elements stay unchanged.
-  private mutating func edit(_ value: JSONValue, into new: JSONValue, at place: YAMLEmitter.Place) {
-    let (old, elements) = (Array(value.elements), Array(new.elements))
-    var entries: [DocumentChanges.Entry] = []
-    var replaced: [(old: JSONValue, new: JSONValue)] = []
-    var (next, position) = (0, 0)
-    for (kept, equal) in YAMLEditor.matches(old, elements) + [(old.count, elements.count)] {
-      // The elements between two equal elements are replaced one after another.
-      while position < equal {
-        if next < kept {
-          entries.append(.kept(next))
-          replaced.append((old[next], elements[position]))
-          next += 1
-        } else {
-          let element = elements[position]
-          entries.append(
-            .new(
-              name: nil,
-              DocumentChanges.NewValue { _ in Array(element.document.bytes[element.range]) }))
-        }
-        position += 1
-      }
-      next = kept
-      if kept < old.count { entries.append(.kept(kept)) }
-      (next, position) = (kept + 1, equal + 1)
-    }
-    // The outer edit must be added before the edits inside it.
-    guard arrange(value, as: entries, at: place) else { return }
-    let inner = innerPlace(of: value, at: place)
-    for (old, new) in replaced { replace(old, by: new, at: inner) }
-  }
-
-  /// The maximum number of pairs of elements to compare.
-  private static let mostPairs = 250_000
-
-  /// The positions of the equal elements in a longest common subsequence of two lists, first the
-  /// position in `old`; empty if the search would take too long.
-  private static func matches(_ old: [JSONValue], _ new: [JSONValue]) -> [(Int, Int)] {
-    let (rows, columns) = (old.count, new.count)
-    guard rows * columns <= mostPairs else { return [] }
-    let (oldTexts, newTexts) = (old.map(scalar), new.map(scalar))
-    var lengths = Array(repeating: Array(repeating: 0, count: columns + 1), count: rows + 1)
-    for row in (0..<rows).reversed() {
-      for column in (0..<columns).reversed() {
-        let isEqual = oldTexts[row] != nil && oldTexts[row] == newTexts[column]
-        lengths[row][column] =
-          isEqual
-          ? lengths[row + 1][column + 1] + 1
-          : max(lengths[row + 1][column], lengths[row][column + 1])
-      }
-    }
-    var matches: [(Int, Int)] = []
-    var (row, column) = (0, 0)
-    while row < rows, column < columns {
-      if oldTexts[row] != nil, oldTexts[row] == newTexts[column] {
-        matches.append((row, column))
-        (row, column) = (row + 1, column + 1)
-      } else if lengths[row + 1][column] >= lengths[row][column + 1] {
-        row += 1
-      } else {
-        column += 1
-      }
-    }
-    return matches
-  }
-
-  /// A scalar in a form that can be compared; nil for containers.
-  private static func scalar(_ value: JSONValue) -> [UInt8]? {
-    switch value.kind {
-    case .array, .object: nil
-    case .string: [0x22] + Array((value.string ?? "").utf8)
-    default: Array(value.document.bytes[value.range])
-    }
   }
 
   // MARK: - Values
