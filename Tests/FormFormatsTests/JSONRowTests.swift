@@ -192,7 +192,7 @@ struct JSONRowTests {
   /// The bytes of a text in order, which are the same for members in another order.
   private func sorted(_ text: String) -> [UInt8] { text.utf8.sorted() }
 
-  @Test("JSON with comments changes only where it differs; strict JSON gets the text as it was typed")
+  @Test("JSON with comments changes only where it differs; strict JSON gets the typed text")
   func refinedJSONC() throws {
     let document =
       "{\n  \"data\": {\n    \"a\": 1, // one\n    // about b\n    \"b\": [1,2]\n  }\n}\n"
