@@ -54,6 +54,21 @@ struct CandidateTests {
     #expect(result.outputText == "{\n  \"city\": \"Paris\",\n  \"note\": \"\u{301}x\"\n}\n")
   }
 
+  @Test("An answer in view has its label before its row is visited")
+  func labels() throws {
+    let (folder, _) = try CandidateTests.folder()
+    try folder.write("value\tlabel\nPL\tPoland\n", to: "countries.tsv")
+    let form = try folder.write(
+      CandidateTests.form.replacing("cities.txt", with: "countries.tsv").replacing(
+        #"{"id": "city""#, with: #"{"id": "name"}, {"id": "city""#),
+      to: "form.json")
+    let answers = try folder.write(#"{"city": "PL"}"#, to: "answers.json")
+    let process = try Longform.start(["edit", "--form", form, answers])
+    try process.wait(for: "City  Poland")
+    #expect(try process.save() == "")
+    #expect(try folder.read("answers.json") == #"{"city": "PL"}"#)
+  }
+
   @Test("A script's error names the line whose text is not a candidate, and suggests one")
   func scripts() throws {
     let (folder, form) = try CandidateTests.folder()

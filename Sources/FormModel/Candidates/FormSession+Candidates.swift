@@ -147,6 +147,16 @@ extension FormSession {
     return file
   }
 
+  /// The file of choices that has the label of an answer in view and that has not been provided
+  /// yet.
+  public var missingFileOfLabels: String? {
+    for row in answers.texts.live where !row.content.text.isEmpty {
+      let choices = template[row.id].choices
+      if let file = choices.file, case .pending = choices.candidates { return file }
+    }
+    return nil
+  }
+
   /// The first row that the candidates of a row fill in, and the field of the candidate that has
   /// the text for it.
   private func firstFill(of row: FormRow.ID) -> (field: String, target: RowTemplate)? {

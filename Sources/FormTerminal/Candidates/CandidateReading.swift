@@ -21,6 +21,19 @@ struct CandidateReading {
     // A candidate can also fill in a second row, with one of the choices of that row. The list of
     // candidates shows this choice, so the file with the choices of the second row is read first.
     let name = session.missingFileOfFills ?? ownName
+    return read(name, for: &session) || name != ownName
+  }
+
+  /// Reads one slice of a file that has the label of an answer in view; returns whether there is
+  /// more to read.
+  mutating func advanceLabels(for session: inout FormSession) -> Bool {
+    guard let name = session.missingFileOfLabels else { return false }
+    _ = read(name, for: &session)
+    return true
+  }
+
+  /// Reads one slice of a file; returns whether there is more to read.
+  private mutating func read(_ name: String, for session: inout FormSession) -> Bool {
     do throws(CandidateFailure) {
       if open?.name != name {
         let path = CandidateFile.path(of: name, relativeToTemplate: template)
@@ -30,6 +43,6 @@ struct CandidateReading {
       session.provideCandidates(index, for: name)
     } catch { session.candidatesAreUnavailable(error.reason, for: name) }
     open = nil
-    return name != ownName
+    return false
   }
 }

@@ -24,10 +24,18 @@ extension ScreenFrontEnd {
   /// filter.
   ///
   /// - Returns: whether there is more work.
-  func readCandidates() -> Bool {
+  private func readCandidates() -> Bool {
     guard dialogue.line.mayOfferCandidates else { return false }
     dialogue.session.provideRemembered()
     return candidates.advance(for: &dialogue.session) || dialogue.session.filterChoices()
+  }
+
+  /// Works for one slice on the candidates of the focused row, then on those that have the labels
+  /// of the other rows in view.
+  ///
+  /// - Returns: whether there is more work.
+  func readCandidatesWhileIdle() -> Bool {
+    readCandidates() || candidates.advanceLabels(for: &dialogue.session)
   }
 
   /// Reads the focused row's file of candidates to its end, because a key needs all candidates.

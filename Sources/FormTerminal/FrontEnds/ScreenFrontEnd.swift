@@ -182,7 +182,7 @@ final class ScreenFrontEnd {
     if dialogue.question == nil { perform(drafts.claim()) }
     let keeping = drafts.keeper?.whileIdle(&dialogue.session)
     if reportDraft() || hasNewQuestion { paint() }
-    if dialogue.workRemains || saving.isMergeDue || readCandidates() { return 0 }
+    if dialogue.workRemains || saving.isMergeDue || readCandidatesWhileIdle() { return 0 }
     let search = suggestions.advance(for: &dialogue)
     if search.hasNews || dialogue.state.candidates?.isOutOfDate(in: dialogue.session) == true {
       paint()
