@@ -70,7 +70,8 @@ package struct FillJob {
       let option = isLikeFile ? "" : " --form \(name)"
       remedy = "longform edit\(option) \(path) edits it, --force replaces it"
     }
-    job.destination = try destination.checked(force: force, loaded: loaded, remedy: remedy)
+    job.destination = try destination.checked(
+      force: force, loaded: answers == "-" ? nil : answers, remedy: remedy)
     var source = try FormSource(
       form: form, answers: answers, format: answersFormat, options: options,
       keepsUnknownColumns: isEdit)

@@ -4,7 +4,9 @@
 // Invariants:
 // - Until the rename the target is unchanged.
 // - Until the bytes of the new file are complete, only the owner can read the file.
-// - The new file is locked (flock) while it is written. An unlocked file with the name of a
+// - The condition is checked and the file renamed while the folder is locked (flock), so of two
+//   processes that replace the same version of a file only one succeeds.
+// - The new file is locked, too, while it is written. An unlocked file with the name of a
 //   temporary file was left by a killed process; the next replacement in the folder removes it.
 
 package import Glibc
@@ -53,13 +55,23 @@ package struct FileReplacement {
   ///   - write: writes the bytes to a descriptor; returns nil for success, otherwise an error
   ///     number.
   package func run(
-    if condition: () -> Bool = { true }, write: (Int32) -> Int32?
+    if condition: (() -> Bool)? = nil, write: (Int32) -> Int32?
   ) throws(Failure) {
     let (path, descriptor) = try makeFile()
     var failure = write(descriptor) ?? setPermissions(of: descriptor)
     if failure == nil, isSynced, fsync(descriptor) != 0 { failure = errno }
-    let isRefused = failure == nil && !condition()
-    if failure == nil, !isRefused, rename(path, target) != 0 { failure = errno }
+    var isRefused = false
+    if failure == nil {
+      let replace = { rename(path, target) == 0 ? nil : errno }
+      if let condition {
+        Folder.locked(folder) {
+          isRefused = !condition()
+          if !isRefused { failure = replace() }
+        }
+      } else {
+        failure = replace()
+      }
+    }
     if failure != nil || isRefused { unlink(path) }
     // Closing releases the lock, so the file is closed after the rename. An error of `close` does
     // not matter: the bytes are already synced, or need no sync.

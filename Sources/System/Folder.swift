@@ -29,4 +29,23 @@ package enum Folder {
       throw SystemError(code: errno)
     }
   }
+
+  /// Calls `body` while no other process does the same in a folder.
+  ///
+  /// A lock that is held for more than a second is not this program's: someone else may lock the
+  /// folder for as long as this process runs. Then, and on a file system without locks, calls
+  /// `body` without the lock.
+  static func locked<Result>(_ folder: String, _ body: () -> Result) -> Result {
+    let descriptor = SystemCall.retrying { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return body() }
+    // Closing releases the lock.
+    defer { close(descriptor) }
+    let end = Monotonic.milliseconds + 1_000
+    while SystemCall.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0,
+      errno == EWOULDBLOCK, Monotonic.milliseconds < end
+    {
+      Monotonic.sleep(milliseconds: 1)
+    }
+    return body()
+  }
 }

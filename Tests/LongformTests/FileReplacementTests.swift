@@ -56,6 +56,50 @@ struct FileReplacementTests {
     #expect(folder.read("new.json") == "precious" && folder.entries() == ["new.json"])
   }
 
+  @Test("Of processes that edit one version of a file, those that end well have changed it")
+  func race() throws {
+    let names = (0..<6).map { "r\($0)" }
+    let rows = names.map { #"{"id": "\#($0)"}"# }.joined(separator: ", ")
+    let form = try folder.write(
+      #"{"longform": 1, "id": "f", "sections": [{"rows": [\#(rows)]}]}"#, to: "f.json")
+    let script = """
+      for name in \(names.joined(separator: " ")); do
+        ("$1" edit "$2" --form "$3" --no-input --set "$name=new"; echo "$name $?") 2>&1 &
+      done
+      wait
+      """
+    for _ in TestScale.turns(6) {
+      let path = try folder.write("{}", to: "race.json")
+      let result = try Program.run(
+        "/bin/bash", ["-c", script, "bash", Longform.executable, path, form])
+      let lines = Set(result.outputText.split(separator: "\n").map(String.init))
+      let answers = try #require(folder.read("race.json"))
+      let written = names.filter { answers.contains("\"\($0)\": \"new\"") }
+      #expect(names.filter { lines.contains("\($0) 0") } == written, "\(lines)\n\(answers)")
+      let refusal = "\(path): was changed by another program"
+      #expect(result.outputText.split(separator: refusal).count - 1 == names.count - written.count)
+    }
+  }
+
+  @Test("The condition is checked while no other process replaces a file in the folder")
+  func lockedFolder() throws {
+    let path = try folder.write("old", to: "a.json")
+    let other = open(folder.path, O_RDONLY | O_DIRECTORY)
+    defer { close(other) }
+    var isLocked = false
+    let condition = {
+      isLocked = flock(other, LOCK_EX | LOCK_NB) != 0
+      return true
+    }
+    try FileReplacement(target: path).run(if: condition) { _ in nil }
+    #expect(isLocked && flock(other, LOCK_EX | LOCK_NB) == 0)
+    // Someone else has locked the folder: the file is replaced after a second all the same.
+    try FileReplacement(target: path).run(if: condition) { descriptor in
+      SystemCall.writeAll(Array("new".utf8), to: descriptor)
+    }
+    #expect(folder.read("a.json") == "new")
+  }
+
   @Test("A new file gets default permissions; a replaced file keeps its own")
   func permissions() throws {
     let script = "umask 027; exec \"$0\" \"$@\""

@@ -74,16 +74,18 @@ package enum Destination {
   ///
   /// - Parameters:
   ///   - force: whether a file that is not empty may be replaced.
-  ///   - loaded: the file of the answers with which the form opens; it may also be replaced.
+  ///   - loaded: the path of the answers with which the form opens; this file may also be replaced.
   ///   - remedy: the remedy at the end of the error about an existing file; nil to suggest
   ///     `--force`.
   /// - Returns: the destination with the permission to replace the file: only in its current
   ///   version, or in any version if `force`.
   package func checked(
-    force: Bool, loaded: FileIdentity? = nil, remedy: String? = nil
+    force: Bool, loaded: String? = nil, remedy: String? = nil
   ) throws(Failure) -> Destination {
     guard case .file(let path, _) = self else {
-      if let loaded, FileIdentity(descriptor: STDOUT_FILENO) == loaded {
+      if let identity = loaded.flatMap(FileIdentity.init(path:)),
+        FileIdentity(descriptor: STDOUT_FILENO) == identity
+      {
         throw Failure(
           .wrongUse,
           "standard output is the file that --answers reads; longform edit FILE edits it in place")
@@ -106,10 +108,13 @@ package enum Destination {
       }
       return .file(path, replaces: .absent)
     }
+    // Another program may replace the file between two looks at it, so one path is one file.
+    let isLoaded =
+      loaded.map { $0 == path || FileIdentity(path: $0) == FileIdentity(status) } ?? false
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       throw Failure(.cannotCreate, "\(path): is a directory; name a file in it")
-    case S_IFREG where status.st_size > 0 && !force && FileIdentity(path: target) != loaded:
+    case S_IFREG where status.st_size > 0 && !force && !isLoaded:
       throw Failure(
         .cannotCreate,
         "\(path): exists and is not empty; \(remedy ?? "--force replaces it")")

@@ -39,7 +39,7 @@ struct ConvertSubcommand: ParsableCommand {
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
       // A file is replaced only with --force, even if it is the file with the answers.
-      let loaded = answers == "-" || output.output != nil ? nil : FileIdentity(path: answers)
+      let loaded = answers == "-" || output.output != nil ? nil : answers
       let destination = try output.destination.checked(force: output.force, loaded: loaded)
       guard let name = form ?? SchemaForm.nameOfAnyForm(for: answers) else {
         return try convertWithoutForm(to: destination)
