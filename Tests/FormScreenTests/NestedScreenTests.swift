@@ -44,4 +44,25 @@ struct NestedScreenTests {
     let text = session.frame(size: ScreenSize(rows: 16, columns: 40)).trimmedText
     #expect(text.contains("\nProject 2 Ti… ▸"), "\(text)")
   }
+
+  @Test("If the last row of an item is the first in view, its header is above it")
+  func headerOfLastRow() throws {
+    let template = try Template.reading(
+      """
+      {"longform": 1, "id": "career", "viewport": 5, "sections": [
+        {"id": "work", "title": "Work", "repeat": {"label": "Job {n}"},
+         "rows": [{"id": "company"}, {"id": "place"}, {"id": "years"}]}]}
+      """)
+    let answers = #"{"work": [{"company": "A"}, {"company": "B"}, {"company": "C"}]}"#
+    var session = try FormSession(template, answers: JSONDocument(parsing: Array(answers.utf8)))
+    session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: "work[2].years")))))
+    for position in [2, 1] {
+      session.applyToEnd(.itemMoved(section: 0, item: 3, to: position - 1))
+      let lines = session.frame(size: ScreenSize(rows: 16, columns: 60)).trimmedText
+        .split(separator: "\n")
+      let place = try #require(lines.firstIndex { $0.hasPrefix("▌") })
+      let header = lines[..<place].last { $0.contains("Job") }
+      #expect(header == " Work › Job \(position): C", "\(lines)")
+    }
+  }
 }

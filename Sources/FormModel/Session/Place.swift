@@ -119,8 +119,18 @@ package struct Place: Sendable {
     if lineCount(in: outline) <= viewport.height { viewport.scroll(toTop: 0) }
     if let line = focusLine(in: outline) {
       viewport.scroll(toReveal: line)
-      if line == viewport.top, coversTop(in: outline) { viewport.scroll(toTop: line - 1) }
+      if line == viewport.top, coversTop(in: outline) || hasPathAbove(line, in: outline) {
+        viewport.scroll(toTop: line - 1)
+      }
     }
+  }
+
+  /// Whether the path of the row or note in a line would cover the line above it. The last row of
+  /// an item needs that line if it is the first in view: below it another header follows.
+  private func hasPathAbove(_ line: ViewLine, in outline: Outline) -> Bool {
+    var above = self
+    above.viewport.scroll(toTop: line - 1)
+    return line > 0 && above.coversTop(in: outline)
   }
 
   /// Whether the top line is covered by a path.

@@ -171,7 +171,7 @@ extension FormModel {
     let line = layout.line(ofRowAt: index)
     top = min(top, line)
     if line >= top + height { top = line - height + 1 }
-    if line == top, layout.coversTop(top) { top -= 1 }
+    if line == top, layout.coversTop(top) || line > 0 && layout.coversTop(line - 1) { top -= 1 }
     self.top = top
   }
 
