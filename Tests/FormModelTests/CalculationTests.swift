@@ -259,6 +259,25 @@ struct CalculationTests {
     #expect(!session.answers.isChanged(try row("net", in: session)))
   }
 
+  @Test("A condition on a calculated value follows the value that is shown and written")
+  func conditionsBesideDocument() throws {
+    let template = try Template.reading(
+      """
+      {"longform": 1, "id": "f", "sections": [{"rows": [
+        {"id": "x", "type": "integer"}, {"id": "rate", "type": "integer", "default": 10},
+        {"id": "sum", "type": "integer", "value": "${x} * ${rate}"},
+        {"id": "big", "when": "${sum} > 50"}, {"id": "some", "when": "${rate} = 10"}]}]}
+      """)
+    var session = try FormSession(
+      template, answers: JSONDocument(parsing: Array(#"{"x": 7}"#.utf8)))
+    // The document lacks the default, which is no answer before it is confirmed.
+    #expect(session.row(named: "big") == nil && session.row(named: "some") != nil)
+    #expect(try text("sum", in: session) == "")
+    try answer("rate", "10", in: &session)
+    #expect(session.row(named: "big") != nil)
+    #expect(try text("sum", in: session) == "70")
+  }
+
   @Test("All wrong value expressions of a template are reported at once, with their positions")
   func errors() {
     #expect(

@@ -12,6 +12,9 @@ struct ConditionReader: CalculationReader {
   let section: Int
   /// By row index, whether an earlier condition hides the row in this item.
   let hidden: [Bool]
+  /// Whether a calculated row is being computed. It reads what an export would write, so a default
+  /// that the document lacks is unknown to it; conditions follow what the form shows.
+  var isCalculating = false
 
   var today: CalendarDate? { answers.presets.today }
 
@@ -33,7 +36,11 @@ struct ConditionReader: CalculationReader {
 
   func items(around row: FormRow.ID) -> [Int] { answers.outline.items(around: row) }
 
-  func reader(for row: FormRow.ID) -> ConditionReader { self }
+  func reader(for row: FormRow.ID) -> ConditionReader {
+    var reader = self
+    reader.isCalculating = true
+    return reader
+  }
 
   func isShown(_ row: FormRow.ID) -> Bool {
     // Only the item's own conditions matter: a hidden section must not change the results inside
@@ -49,6 +56,7 @@ struct ConditionReader: CalculationReader {
   private func held(_ row: ExpressionRow, _ items: ArraySlice<Int>) -> RowValue? {
     let id = FormRow.ID(
       section: row.section, item: items.last ?? 0, row: row.row, number: row.number)
+    if isCalculating, answers.isMissing(id) { return nil }
     return isShown(id) ? answers.heldValue(of: id) : nil
   }
 

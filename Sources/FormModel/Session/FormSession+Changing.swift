@@ -166,11 +166,13 @@ extension FormSession {
       answers.takesConfirmation(row)
     else { return }
     answers.changes.confirmedRows.insert(row)
-    answers.noteTotals(row)
+    // A confirmed default is an answer, so calculated values and the conditions on them change.
+    answers.noteDependents(of: row)
     noteVisibleChange()
     if !answers.isSecret(row) { log.note(row) }
     if problems[row] != nil { sweep.problems[row] = answers.problem(of: row) }
     sweep.noteChange(of: row, in: &answers)
+    settleConditions()
   }
 
   // MARK: - Picking a candidate
