@@ -214,7 +214,7 @@ struct JournalTests {
     var other = FormSession(try .reading(changed))
     let orphans = other.restore(noted.kept)
     #expect(
-      orphans.map { "\($0.name)=\($0.text)" } == ["basics/0/greeting=hi", "basics/0/seat3=taken"])
+      orphans.map { "\($0.name)=\($0.text)" } == ["basics › greeting=hi", "basics › seat3=taken"])
     #expect(other.answers.row(atPath: "name").map(other.answers.text(of:)) == "Ada")
     #expect(other.answers.row(atPath: "note2").map(other.answers.text(of:)) == "n")
     #expect(other.answers.row(atPath: "work[3].company").map(other.answers.text(of:)) == "Job Four")

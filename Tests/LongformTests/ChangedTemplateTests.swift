@@ -82,14 +82,14 @@ struct ChangedTemplateTests {
     try drafts.home.write(form(#"{"id": "work", \#(rows("company", "city"))}"#), to: "f.json")
     let process = try drafts.start(
       ["./f.json"], errors: .captured, waitingFor: "The form was changed: 2 texts without a row")
-    #expect(process.screen.text.contains("work/1/company: Foo"))
+    #expect(process.screen.text.contains("work › company: Foo"))
     // The last step moved an item. Without items that step cannot be undone, so undo changes no
     // text.
     try process.press(.cancel, .undo)
     try process.wait(for: "Nothing to undo")
     try process.press(.save)
     try process.wait(for: "Not saved because the form has no row for them; kept in the draft:")
-    try process.wait(for: "work/1/city: Berlin")
+    try process.wait(for: "work › city: Berlin")
     try process.press(.save)
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.capturedText.contains(#""company": "Bar""#))
@@ -97,12 +97,24 @@ struct ChangedTemplateTests {
     let errors = String(decoding: process.capturedErrors, as: UTF8.self)
     #expect(
       errors.contains("longform: 2 texts without a row were not saved; longform drafts show "))
-    #expect(errors.contains("work/1/city: Berlin\n"))
+    #expect(errors.contains("work › city: Berlin\n"))
     let name = try #require(drafts.files(".finished-").first)
     #expect(errors.contains("longform drafts show f@1 shows them\n"))
-    #expect(try drafts.run(["drafts", "show", "f@1"]).outputText.contains("work/1/city: Berlin\n"))
+    #expect(try drafts.run(["drafts", "show", "f@1"]).outputText.contains("work › city: Berlin\n"))
     let shown = try drafts.run(["drafts", "show", name]).outputText
-    #expect(shown.contains("work/1/company: Foo\n") && shown.contains("work/1/city: Berlin\n"))
+    #expect(shown.contains("work › company: Foo\n") && shown.contains("work › city: Berlin\n"))
+  }
+
+  @Test("A text without a row is listed with the label that its item has now")
+  func labels() throws {
+    let drafts = try home(
+      form(repeating("work", initial: 3, rows("company", "city"))),
+      typing: "Foo\rRome\rBar\rParis\(Keystroke.itemUp)")
+    try drafts.home.write(
+      form(repeating("work", initial: 3, rows("company", "town", "plot"))), to: "f.json")
+    let process = try drafts.start(["./f.json"], waitingFor: "2 texts without a row")
+    #expect(process.screen.text.contains("work 2 city: Rome"))
+    #expect(process.screen.text.contains("work 1 city: Paris"))
   }
 
   @Test("If a section stops repeating and later repeats again, it has all its items again")
@@ -150,9 +162,9 @@ struct ChangedTemplateTests {
     try drafts.home.write(one, to: "f.json")
     let last = try drafts.start(
       ["./f.json"], errors: .captured, waitingFor: "1 text without a row")
-    try last.wait(for: "s/0/seat3: back")
+    try last.wait(for: "s › seat3: back")
     #expect(try last.save(typing: "\(Keystroke.cancel)").contains(#""seat": "front""#))
-    #expect(String(decoding: last.capturedErrors, as: UTF8.self).contains("s/0/seat3: back\n"))
+    #expect(String(decoding: last.capturedErrors, as: UTF8.self).contains("s › seat3: back\n"))
   }
 
   @Test("A moved row keeps its text, unless its new section already had a row with the same id")
@@ -172,7 +184,7 @@ struct ChangedTemplateTests {
     try others.home.write(
       form(#"{"id": "a", \#(rows("x"))}, \#(city)"#), to: "f.json")
     let process = try others.start(["./f.json"], waitingFor: "1 text without a row")
-    try process.wait(for: "a/0/city: Berlin")
+    try process.wait(for: "a › city: Berlin")
     #expect(!(try process.save(typing: "\(Keystroke.cancel)").contains("Berlin")))
   }
 
@@ -191,7 +203,7 @@ struct ChangedTemplateTests {
     #expect(piped.status == .exited(0) && !piped.outputText.contains("Bob"))
     let lines = piped.errorText.split(separator: "\n")
     #expect(lines.first?.contains("has no row for it; kept in the draft:") == true)
-    #expect(lines.last == "longform:   /0/b: Bob")
+    #expect(lines.last == "longform:   b: Bob")
     let name = try #require(drafts.files(".finished-").first)
     #expect(
       piped.errorText.contains("1 text without a row was not saved; longform drafts show f@1 "))

@@ -17,7 +17,7 @@ extension Answers {
   }
 
   /// The labels of the items around a list, each followed by a space.
-  private func labelAround(_ list: ItemList) -> String {
+  func labelAround(_ list: ItemList) -> String {
     guard list.parent > 0, let parent = template.sections[list.section].parent,
       let position = outline.position(ofItem: list.parent, inSection: parent)
     else { return "" }

@@ -294,12 +294,12 @@ public struct Answers: Sendable {
     leftovers = Leftovers()
   }
 
-  /// The texts that belong to no row of the form, by row name: preset texts and texts of the stored
-  /// form.
+  /// The texts that belong to no row of the form, with their places: preset texts and texts of the
+  /// stored form.
   var textsWithoutRow: [(name: String, text: Text)] {
     presets.withoutRow
       + leftovers.texts.filter { !$0.value.isRemoved }.sorted { $0.key < $1.key }
-      .map { ($0.key, $0.value.row.text) }
+      .map { (place(ofKeptName: $0.key), $0.value.row.text) }
   }
 }
 

@@ -291,3 +291,21 @@ struct KeptNames {
     return firstItem(ofSection: place)
   }
 }
+
+extension Answers {
+  /// The place of a text whose row is gone, as people know it: `Job 2 city` in an item, otherwise
+  /// the row after its section.
+  func place(ofKeptName name: String) -> String {
+    guard let name = KeptName(name) else { return name }
+    let section = template.sections.firstIndex { $0.id == name.section }
+    if let section, name.item > 0, template.sections[section].repetition != nil,
+      let position = outline.position(ofItem: name.item, inSection: section)
+    {
+      let list = outline.list(ofItem: name.item, inSection: section)
+      let item = itemLabel(section: section, item: name.item, position: position)
+      return "\(labelAround(list))\(item) \(name.row)"
+    }
+    let title = section.flatMap { self.title(ofSection: $0) } ?? name.section
+    return title.isEmpty ? name.row : "\(title) › \(name.row)"
+  }
+}
