@@ -9,6 +9,25 @@ import Testing
 struct PipeTests {
   private let classmates = Longform.form("classmates")
 
+  @Test("A problem that the document had before is reported at its place in the document")
+  func documentProblem() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(
+      """
+      {"longform": 1, "id": "f", "sections": [{"rows": [
+        {"id": "version"}, {"id": "restart", "type": "choice", "choices": ["always", "never"]}]}]}
+      """, to: "f.json")
+    let answers = try folder.write("version: 2\nrestart: sometimes\n", to: "a.yaml")
+    let result = try Longform.pipe(
+      ":set version 3\n", ["edit", answers, "--form", form])
+    #expect(
+      result.errorText.hasPrefix("\(answers):2:10: restart: “sometimes” is not one of"),
+      "\(result.errorText)")
+    let typed = try Longform.pipe(
+      ":set restart often\n", ["edit", answers, "--form", form])
+    #expect(typed.errorText.hasPrefix("stdin:1: restart: “often” is not one of"))
+  }
+
   @Test("Each line answers a row, an empty line skips one, :goto jumps, and :save ends the form")
   func lines() throws {
     let result = try Longform.pipe(

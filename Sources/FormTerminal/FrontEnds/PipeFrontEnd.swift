@@ -364,13 +364,18 @@ struct PipeFrontEnd: ~Copyable {
   private var document: String? { job.answers.map(Descriptor.inputName) }
 
   /// Returns a message for each problem. Each message begins with the number of the input line that
-  /// answered the row, or else with the number of the line that saves. A misfit is a value of the
-  /// document that the form cannot represent; its message begins with its position in the document.
+  /// answered the row, or else with the number of the line that saves. The message about a value
+  /// that still is that of the document begins with its position in the document.
   private func problemLines(
     _ problems: [(row: FormRow.ID, problem: Problem)], line: Int
   ) -> [String] {
     problems.map { row, problem in
-      if case .misfit = problem {
+      let isOfDocument =
+        if case .misfit = problem { true } else {
+          lineOfRow[row] == nil && session.answers.loaded?.value(of: row) != nil
+            && !session.answers.isChanged(row)
+        }
+      if isOfDocument {
         return Finding(problem, of: row, in: session, file: document).line
       }
       return
