@@ -42,4 +42,18 @@ struct RowWordsTests {
       session.emptySentence(columns: 79)
         == "Empty: Volunteering, Certificates, Publications, Awards")
   }
+
+  @Test("Of a section that shows calculated values the empty rows are named, not the section")
+  func emptyBesideValues() throws {
+    let session = FormSession(
+      try .reading(
+        """
+        {"longform": 1, "id": "f", "sections": [
+          {"id": "a", "title": "Numbers", "rows": [{"id": "x", "type": "integer", "default": 2}]},
+          {"id": "b", "title": "Sums", "rows": [
+            {"id": "y", "type": "integer", "value": "${x} + 2"}, {"id": "advance", "label": "Advance"}]},
+          {"id": "c", "title": "Notes", "rows": [{"id": "z"}]}]}
+        """))
+    #expect(session.emptySentence(columns: 60) == "Empty: Advance, Notes")
+  }
 }

@@ -27,6 +27,23 @@ struct GotoPathTests {
     try folder.write(GotoPathTests.document, to: "a.json")
   }
 
+  @Test("A row is found by its id before a section whose title has the same word")
+  func rowBeforeSection() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(
+      """
+      {"longform": 1, "id": "f", "sections": [{"id": "sum", "title": "Total", "rows": [
+        {"id": "a"}, {"id": "b"}, {"id": "total", "label": "All together"}]}]}
+      """, to: "f.json")
+    let process = try Longform.start([form])
+    try process.press(.command, "goto total")
+    try process.wait(for: "total  All together")
+    try process.press("\r")
+    try process.wait(for: "All together ▸")
+    try process.press(.command, "goto tot")
+    try process.wait(for: "sum  Total")
+  }
+
   @Test("A path with dots, positions and names leads to a row, an item, or a list")
   func paths() throws {
     for (number, (path, row)) in [

@@ -39,6 +39,25 @@ struct PickSessionTests {
     try Longform.start([form] + arguments, rows: rows, columns: columns, waitingFor: "Home ▸")
   }
 
+  @Test("A choice that another answer made wrong loses its mark and shows the reason")
+  func wrongChoice() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(
+      """
+      {"longform": 1, "id": "trip", "sections": [{"rows": [
+        {"id": "country", "type": "choice", "choices": ["France", "Italy"]},
+        {"id": "city", "type": "choice", "choices": {
+          "values": [{"value": "Lyon", "in": "France"}, {"value": "Rome", "in": "Italy"}],
+          "where": "in = ${country}"}}, {"id": "note"}]}]}
+      """, to: "trip.json")
+    let process = try Longform.start([form])
+    try process.send("Italy\rRome\r")
+    try process.wait(for: "Rome ✓")
+    try process.press(.up, .up, .control("u"), "France\r", .down)
+    try process.wait(for: "city     Rome  not one of the choices")
+    #expect(!process.screen.text.contains("✓ not") && !process.screen.text.contains("Rome ✓"))
+  }
+
   @Test("Among 156,446 cities, zur and Tab pick Zürich, Switzerland, and go to the next row")
   func city() throws {
     let process = try Longform.start(

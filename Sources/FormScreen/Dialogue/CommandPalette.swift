@@ -74,6 +74,13 @@ package struct CommandPalette: Hashable, Sendable {
       entries = CommandPalette.arguments(of: command.name, in: session)
         .filter { CommandPalette.fits(wanted, [$0.name, $0.detail]) }
         .map { Entry(name: $0.name, detail: $0.detail, text: "\(word) \($0.name)") }
+      // A row comes before a section, as it does without a palette.
+      let name = argument.trimmingBlanks
+      if [.goto, .show].contains(command.name), let row = session.row(named: name) {
+        entries.removeAll { $0.name == name }
+        let label = session.answers.fullLabel(of: row)
+        entries.insert(Entry(name: name, detail: label, text: "\(word) \(name)"), at: 0)
+      }
       // Without an argument a save or preview already has a format, and with a file the text is
       // complete, so no entry is chosen.
       let isOptional = saves || command.name == .preview

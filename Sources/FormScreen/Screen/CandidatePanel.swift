@@ -246,7 +246,7 @@ public struct CandidatePanel: Hashable, Sendable {
       }
     }
     if let detail = offer.fill ?? offer.value, detail != offer.label {
-      line.pad(to: min(end + 2, width), style)
+      line.pad(to: min(max(end, line.columns) + 2, width), style)
       line.append(detail.string, dim, end: width, ellipsis: symbols.ellipsis)
     }
     if offer.isRemembered, max(line.columns, end) + 13 <= width {

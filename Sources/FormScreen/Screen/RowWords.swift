@@ -112,7 +112,7 @@ extension FormSession {
 
   /// Returns a sentence about the empty parts of the form, such as `Empty: Volunteering, Awards and
   /// 4 more`; nil if nothing is empty. The sentence names sections without answers, or rows if
-  /// every section has answers. It names only as many as fit into `columns`.
+  /// every section has answers or calculated values. It names only as many as fit into `columns`.
   ///
   /// - Parameters:
   ///   - columns: the maximum width of the sentence.
@@ -126,8 +126,13 @@ extension FormSession {
       template.sections[section].parent == nil && answers.outline.isShown(section: section)
         && template.sections[section].rows.contains { $0.type.takesAnswer && !$0.isCalculated }
     }
-    var names = shown.filter(isUnanswered)
-      .compactMap(answers.title(ofSection:))
+    var names = shown.filter(isUnanswered).flatMap { section in
+      // A section with calculated values does not look empty.
+      template.sections[section].repetition == nil
+        && template.sections[section].rows.contains(where: \.isCalculated)
+        ? emptyRows(ofSection: section).map(answers.fullLabel(of:))
+        : answers.title(ofSection: section).map { [$0] } ?? []
+    }
     if names.isEmpty, answers.rowCount <= RowWords.mostRowsForNames {
       names = shown.flatMap(emptyRows).map(answers.fullLabel(of:))
     }

@@ -322,7 +322,7 @@ public struct Screen {
   /// Returns whether the answer was picked.
   @discardableResult
   private func appendTick(of id: FormRow.ID, to line: inout Line) -> Bool {
-    guard session.answers.isPicked(id) else { return false }
+    guard problems[id] == nil, session.answers.isPicked(id) else { return false }
     line.cut(to: max(formWidth - 2, 0))
     line.append(" \(symbols.tick)", .title, end: formWidth)
     return true

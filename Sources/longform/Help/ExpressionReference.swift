@@ -20,12 +20,11 @@ enum ExpressionReference {
     (
       "`sum(a)` `count(a)` `count-non-empty(a)` `min(a)` `max(a)` `join(', ', a)`",
       "over the items of the section that a is in, without those where a is unknown; `count` counts "
-        + "all items, `count-non-empty` answers"
+        + "all items, `count-non-empty` answers, and `join` has an empty text for an unknown one"
     ),
     (
       "`concat(a, b)` `substr(a, 0, 2)` `string-length(a)` `string(a)`",
-      "texts; places count from 0, negative ones from the end; an unknown value in `concat` and `join` is "
-        + "empty"
+      "texts; places count from 0, negative ones from the end; an unknown value in `concat` is empty"
     ),
     ("`contains(a, b)` `starts-with(a, b)` `ends-with(a, b)`", "questions to a text"),
     ("`regex(a, 'pattern')`", "whether a pattern matches the whole text"),
@@ -36,7 +35,7 @@ enum ExpressionReference {
       "dates; the difference is in days from a to b"
     ),
     ("`position(..)`", "the number of the item"),
-    ("`once(a)`", "the answer of this row if there is one, else a"),
+    ("`once(a)`", "in a `check`: the answer of this row if there is one, else a"),
   ]
 
   /// The entries as blocks of the manual.
