@@ -45,6 +45,10 @@ enum DraftSchema {
     DeliveryTables.migration,
     LongTexts.migration,
   ]
+  /// The tables that the first migration creates.
+  private static let tables = [
+    "identity", "progress", "origin", "document", "row", "structure", "value", "history",
+  ]
   /// The number of migrations that every draft has. The others are applied only when they are
   /// needed.
   private static let needed = 1
@@ -142,7 +146,14 @@ enum DraftSchema {
     let others = "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')"
     if try integer(others, in: db) != 0 { throw .corrupt(path: db.path) }
     let known = Set((1...migrations.count).map(String.init))
-    if try !appliedMigrations(db).isSubset(of: known) { throw .newerVersion(path: db.path) }
+    let applied = try appliedMigrations(db)
+    if !applied.isSubset(of: known) { throw .newerVersion(path: db.path) }
+    // A missing table must be found now, while the file can still be set aside.
+    let names = tables.map { "'\($0)'" }.joined(separator: ", ")
+    let count = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN (\(names))"
+    if applied.contains("1"), try integer(count, in: db) != Int64(tables.count) {
+      throw .corrupt(path: db.path)
+    }
     return try integer("SELECT count(*) FROM identity", in: db) == 1
   }
 

@@ -137,10 +137,11 @@ struct DelimitedExport: ExportWriter {
 }
 
 extension RowValue {
-  /// The value as the text of one cell or variable. The elements of a list are on separate lines.
+  /// The value as the text of one cell or variable. The elements of a list are on separate lines,
+  /// written as in a row of type `list`.
   var cellText: String {
     switch self {
-    case .list(let elements): elements.map(\.cellText).joined(separator: "\n")
+    case .list(let elements): elements.map(\.listLine).joined(separator: "\n")
     default: text?.string ?? ""
     }
   }

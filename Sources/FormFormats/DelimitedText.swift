@@ -225,7 +225,9 @@ struct DelimitedText: DocumentText {
     case .string:
       let text = value.string ?? ""
       return guardsFormulas && RowValue.string(Text(text)).isFormula ? "'" + text : text
-    case .array: return value.elements.map(cellText).joined(separator: "\n")
+    case .array:
+      return value.elements.map { RowValue.string(Text(cellText($0))).listLine }
+        .joined(separator: "\n")
     case .object: return ""
     }
   }

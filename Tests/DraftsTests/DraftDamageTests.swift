@@ -133,11 +133,15 @@ struct DraftDamageTests {
     try expectSetAside(try bytes(of: path), "another database")
   }
 
-  @Test("A draft that lacks one of its tables is set aside")
-  func missingTable() throws {
+  @Test(
+    "A draft that lacks one of its tables is set aside",
+    arguments: [
+      "identity", "progress", "origin", "document", "row", "structure", "value", "history",
+    ])
+  func missingTable(name: String) throws {
     try makeDraft(in: folder.drafts)
-    try change("DROP TABLE identity; PRAGMA journal_mode = DELETE")
-    try expectSetAside(try bytes(of: path), "no table")
+    try change("DROP TABLE \(name); PRAGMA journal_mode = DELETE")
+    try expectSetAside(try bytes(of: path), "no table \(name)")
   }
 
   @Test("A write-ahead log without a database is set aside, because SQLite would empty the log")

@@ -33,6 +33,24 @@ struct ValueTests {
     return session.problemsInOrder.map { $0.problem.sentence(label: "") }
   }
 
+  @Test(
+    "The entries of a list that no line can hold come back from tables", arguments: ["csv", "tsv"])
+  func listInTable(name: String) throws {
+    let form = Self.form(#"{"id": "l", "type": "list"}, {"id": "n"}"#)
+    let session = try Self.session(
+      form, loading: #"{"l": ["a\nb", "", " ", "\"\"", "x"], "n": "N"}"#)
+    let format = try #require(ExportFormat(rawValue: name))
+    let text = session.exported(format)
+    let table = try DelimitedAnswers.editable(
+      from: Array(text.utf8), as: name == "csv" ? .csv : .tsv, for: session.template,
+      keepsUnknownColumns: false)
+    #expect(table.root["l"]?.oneLine == #"["a\nb","","","\"\"","x"]"#)
+    // An edit of another cell keeps the entries.
+    var edited = try FormSession(session.template, answers: table)
+    edited.applyToEnd(.answered(Self.row(1), "M"))
+    #expect(edited.exported(format) == text.replacing("N", with: "M"))
+  }
+
   // MARK: - Several types
 
   @Test(

@@ -37,7 +37,7 @@ enum ListRow {
   }
 
   /// The line for an entry.
-  private static func line(for entry: Text) -> String {
+  fileprivate static func line(for entry: Text) -> String {
     guard needsQuotationMarks(entry) else { return entry.string }
     var line: [UInt8] = []
     JSONWriter.appendString(entry.string, to: &line)
@@ -56,5 +56,12 @@ enum ListRow {
       lines.append(line(for: entry))
     }
     return Text(lines.joined(separator: "\n"))
+  }
+}
+
+extension RowValue {
+  /// The line of an entry in the text of a list.
+  package var listLine: String {
+    if case .string(let entry) = self { ListRow.line(for: entry) } else { text?.string ?? "" }
   }
 }

@@ -119,18 +119,12 @@ package struct Place: Sendable {
     if lineCount(in: outline) <= viewport.height { viewport.scroll(toTop: 0) }
     if let line = focusLine(in: outline) {
       viewport.scroll(toReveal: line)
-      if line == viewport.top, coversTop(in: outline) || hasPathAbove(line, in: outline) {
+      // The last row of an item, with another header below it, also needs the path above it.
+      let tops = [line, line - 1].prefix(line == viewport.top ? 2 : 0)
+      if tops.contains(where: { rowBelowPath(at: $0, in: outline) != nil }) {
         viewport.scroll(toTop: line - 1)
       }
     }
-  }
-
-  /// Whether the path of the row or note in a line would cover the line above it. The last row of
-  /// an item needs that line if it is the first in view: below it another header follows.
-  private func hasPathAbove(_ line: ViewLine, in outline: Outline) -> Bool {
-    var above = self
-    above.viewport.scroll(toTop: line - 1)
-    return line > 0 && above.coversTop(in: outline)
   }
 
   /// Whether the top line is covered by a path.
@@ -138,14 +132,16 @@ package struct Place: Sendable {
 
   /// The row or note whose path covers the top line; nil if no path covers it.
   func rowBelowPath(in outline: Outline) -> FormRow.ID? {
-    guard matches == nil, viewport.showsHeaders, viewport.height > 1, viewport.top > 0 else {
-      return nil
-    }
-    switch line(at: viewport.top, in: outline) {
+    rowBelowPath(at: viewport.top, in: outline)
+  }
+
+  private func rowBelowPath(at top: ViewLine, in outline: Outline) -> FormRow.ID? {
+    guard matches == nil, viewport.showsHeaders, viewport.height > 1, top > 0 else { return nil }
+    switch line(at: top, in: outline) {
     case .listTitle, .itemHeader, nil: return nil
     case .row, .note: break
     }
-    switch line(at: viewport.top + 1, in: outline) {
+    switch line(at: top + 1, in: outline) {
     case .row(let id, _), .note(let id, _): return outline.hasPath(id) ? id : nil
     case .listTitle, .itemHeader, nil: return nil
     }
