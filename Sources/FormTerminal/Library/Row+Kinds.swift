@@ -239,9 +239,15 @@ extension Row where Value: CustomStringConvertible {
   /// - Parameters:
   ///   - id: the id, which is also the name of the answer in exports.
   ///   - label: the name that people see; by default the id.
-  ///   - values: the values, whose descriptions must differ.
-  public static func choice(_ id: String, _ label: String? = nil, of values: Value...) -> Row {
-    choice(id, label, of: values, name: \.description)
+  ///   - first: the first value.
+  ///   - second: the second value.
+  ///   - others: the other values. The descriptions of all values must differ.
+  public static func choice(
+    _ id: String, _ label: String? = nil, of first: Value, _ second: Value, _ others: Value...
+  ) -> Row {
+    // At least two values are required. Otherwise an array whose elements have no descriptions
+    // would be taken for the only choice, because an array has a description.
+    choice(id, label, of: [first, second] + others, name: \.description)
   }
 
   /// One of several values in an array. People see the descriptions of the values.
@@ -260,6 +266,15 @@ extension Row where Value: CustomStringConvertible {
 }
 
 extension Row {
+  /// Explains the error in a program whose values have no descriptions.
+  @available(
+    *, unavailable,
+    message: "add the names of the values, as in choice(id, label, of: values, name: \\.rawValue)"
+  )
+  public static func choice(_ id: String, _ label: String? = nil, of values: [Value]) -> Row {
+    choice(id, label, of: values) { "\($0)" }
+  }
+
   /// One of several values. Each value has a name, which people see and exports contain.
   ///
   /// ```swift
