@@ -203,6 +203,31 @@ struct LibrarySurroundingsTests {
     #expect(third.capturedText.hasPrefix("guest Ada, cups 4"))
   }
 
+  @Test("Messages about drafts name no options or commands that the program does not have")
+  func draftMessages() throws {
+    let folder = try TemporaryFolder()
+    let process = try start("draft", folder.path)
+    try process.press("Ada", .enter)
+    try process.waitUntilKept()
+    let second = try start("draft", folder.path, waitingFor: "Take it over?")
+    try second.press("n")
+    #expect(try second.waitForExit() == .exited(0))
+    #expect(second.capturedText.hasPrefix("error: the draft is open in process "))
+    #expect(second.capturedText.hasSuffix("; close the form there first\n"))
+    try process.press(.command, "fresh", .enter)
+    try process.wait(for: "Started anew; the old draft is kept in \(folder.path)")
+    process.signal(SIGKILL)
+    try process.waitForExit()
+    let third = try start("draft", folder.path)
+    try third.wait(for: "A draft of this form was set aside just now; it is kept in")
+    try third.wait(for: folder.path)
+    #expect(!third.screen.text.contains("longform drafts"))
+    let without = try start("tea")
+    try without.press(.command, "kept", .enter)
+    try without.wait(for: "Nothing is kept: there is no draft")
+    #expect(!without.screen.text.contains("--no-draft"))
+  }
+
   @Test("Many forms in one process leak no descriptor, task or memory")
   func many() throws {
     let result = try Program.run(

@@ -204,9 +204,7 @@ package enum CommandTable {
     CommandEntry(name: .drafts, help: "list the drafts"),
     CommandEntry(name: .fresh, help: "set this draft aside and start anew"),
     CommandEntry(name: .quit, aliases: ["q"], help: "leave and keep the draft"),
-    CommandEntry(
-      name: .quitAnyway, aliases: ["q!"],
-      help: "leave, and put the draft aside; longform drafts lists it"),
+    CommandEntry(name: .quitAnyway, aliases: ["q!"], help: "leave, and put the draft aside"),
     CommandEntry(
       name: .help, help: "the keys and commands"),
   ]

@@ -69,7 +69,7 @@ struct DraftFlow {
     // --take asked the process that has the draft open to close its form. That process did not, so
     // this form ends.
     case .held(let holder) where options.drafts.takesOver:
-      return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
+      return isStopped() ? [] : [.end(.failure(Failure(holder: holder, of: source)))]
     case .held(let holder): return asked(toTakeOverFrom: holder)
     }
   }
@@ -85,7 +85,8 @@ struct DraftFlow {
     if count > 0 { return [.message("\(grouped(count)) not delivered: longform deliver")] }
     guard !options.drafts.startsFresh, let time = keeper.recentlySetAside else { return [] }
     let age = Age.sentence(seconds: Wall.seconds - time)
-    return [.message("A draft of this form was set aside \(age); longform drafts lists it")]
+    let place = source.isInProgram ? "it is \(keeper.access.keptPlace)" : "longform drafts lists it"
+    return [.message("A draft of this form was set aside \(age); \(place)")]
   }
 
   private mutating func asked(toTakeOverFrom holder: LockHolder?) -> [FlowEffect] {
@@ -160,7 +161,7 @@ struct DraftFlow {
     case .offer(let offer):
       return isYes ? accept(offer, saving: &saving, report: report) : decline(offer)
     case .holder(let holder):
-      guard isYes else { return [.end(.failure(Failure(holder: holder)))] }
+      guard isYes else { return [.end(.failure(Failure(holder: holder, of: source)))] }
       report("Waiting for the other process to leave")
       return takeOver(hasChanges: hasChanges, isStopped: isStopped, report: report)
     case .leavings, nil: return []
@@ -214,7 +215,7 @@ struct DraftFlow {
         return []
       }
       // If a signal stopped the wait, the event loop reads this signal next and ends.
-      return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
+      return isStopped() ? [] : [.end(.failure(Failure(holder: holder, of: source)))]
     }
     // Texts that the person has already typed go into a new draft, and both drafts are kept.
     var effects = hasChanges ? [] : begin(isStopped: isStopped, report: report)
@@ -252,9 +253,13 @@ struct DraftFlow {
   /// Forgets which state of the draft was shown, so that the next front end shows it again.
   mutating func forgetNews() { shownStorage = .nothing }
 
+  /// The reason that there is no draft, as the end of a sentence. In a program that uses the library
+  /// no option is the reason.
+  private var reason: String { source.isInProgram ? "" : " (--no-draft)" }
+
   /// Handles `:kept`: reports whether everything is stored.
   func reportKept(_ session: inout FormSession) -> FlowEffect {
-    guard let keeper else { return .problem("Nothing is kept: there is no draft (--no-draft)") }
+    guard let keeper else { return .problem("Nothing is kept: there is no draft\(reason)") }
     keeper.keepEverything(of: &session)
     let storage = keeper.storage(hasJournal: session.hasJournal)
     if let trouble = storage.trouble { return .problem(trouble.fact) }
@@ -265,13 +270,16 @@ struct DraftFlow {
 
   /// Handles `:fresh`.
   mutating func startFresh(_ session: inout FormSession, saving: inout SaveFlow) -> [FlowEffect] {
-    guard let keeper else { return [.problem("There is no draft to set aside (--no-draft)")] }
+    guard let keeper else { return [.problem("There is no draft to set aside\(reason)")] }
     do {
       let name = try keeper.setAside(&session)
       let fresh = try source.newFilling()
       saving.reset()
       hasClaimed = false
-      let restore = name == nil ? "" : "; longform drafts lists the old draft"
+      let place =
+        source.isInProgram
+        ? "the old draft is \(keeper.access.keptPlace)" : "longform drafts lists the old draft"
+      let restore = name == nil ? "" : "; \(place)"
       return [.session(fresh)] + claim() + [.message("Started anew\(restore)")]
     } catch let error as DraftError {
       return [.problem("Not started anew: \(error.sentence)")]

@@ -31,6 +31,9 @@ final class DraftAccess {
     (self.identity, self.source) = (identity, source)
   }
 
+  /// The place of a draft that was set aside, for messages in a program that uses the library.
+  var keptPlace: String { directory.map { "kept in \($0.path)" } ?? "kept" }
+
   /// Whether a draft exists that could not be opened or read.
   var hasUnopenedDraft: Bool { draft == nil && directory?.exists(identity) == true }
 
@@ -197,7 +200,9 @@ final class DraftAccess {
         case .damaged: "The draft was damaged"
         case .otherForm: "A draft of another form was here"
         }
-      notes.append("\(event); it is kept, and longform drafts lists it")
+      notes.append(
+        source.isInProgram
+          ? "\(event); it is \(keptPlace)" : "\(event); it is kept, and longform drafts lists it")
     }
     return draft
   }
@@ -232,7 +237,8 @@ final class DraftAccess {
       // The draft was created by another process after this session began, or could not be opened
       // then. Both drafts are kept.
       _ = try setAside(draft)
-      notes.append("Another draft of this form was set aside; longform drafts lists it")
+      let place = source.isInProgram ? "it is \(keptPlace)" : "longform drafts lists it"
+      notes.append("Another draft of this form was set aside; \(place)")
     }
     throw .busy
   }
@@ -291,7 +297,10 @@ final class DraftAccess {
 
   private func reportSetAside(_ name: String?) {
     // The name is not mentioned, because after the next save it would refer to another draft.
-    if name != nil { notes.append("The old draft is kept; longform drafts lists it") }
+    guard name != nil else { return }
+    notes.append(
+      source.isInProgram
+        ? "The old draft is \(keptPlace)" : "The old draft is kept; longform drafts lists it")
   }
 
   /// The name of the terminal, for messages of other processes that want the draft.
@@ -301,4 +310,10 @@ final class DraftAccess {
     }
     return nil
   }
+}
+
+extension FormSource {
+  /// Whether a program that uses the library fills the form. Such a program has neither the options
+  /// nor the commands of `longform`, so messages must not name them.
+  var isInProgram: Bool { settings.host != nil }
 }

@@ -26,7 +26,7 @@ package struct FormSource {
   /// The document (the answers with which the form opens) as JSON bytes, with an empty string in
   /// place of each secret.
   private(set) var documentWithoutSecrets: [UInt8]?
-  private let settings: FillSettings
+  let settings: FillSettings
   /// The presets of rows that are not secret.
   let presetsWithoutSecrets: [String]
   /// Whether drafts must store the template, because no file contains it.
@@ -222,7 +222,7 @@ package struct FormSource {
     // by its secrets, the current document is used.
     let kept = contents.origin?.document
     var document = document
-    document.name = "the draft's answers (--fresh starts anew)"
+    document.name = "the draft's answers\(isInProgram ? "" : " (--fresh starts anew)")"
     if kept != documentWithoutSecrets {
       document.json = try contents.origin?.loadedDocument(for: template, named: document.name)
     }

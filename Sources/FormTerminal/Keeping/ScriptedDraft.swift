@@ -20,7 +20,7 @@ enum ScriptedDraft {
         keeper.access.notes.append("the answers saved before wait; longform deliver sends them")
       }
       return try source.newFilling()
-    case .held(let holder): throw Failure(holder: holder)
+    case .held(let holder): throw Failure(holder: holder, of: source)
     case .offers(let offer):
       switch offer.reason {
       case .old: contents = offer.contents
@@ -81,9 +81,10 @@ enum ScriptedDraft {
 
 extension Failure {
   /// The failure if another process has the draft open.
-  init(holder: LockHolder?) {
-    self.init(
-      .inUse,
-      "\(DraftError.held(by: holder).sentence); --take takes it over, --draft NAME uses another")
+  init(holder: LockHolder?, of source: FormSource) {
+    let remedy =
+      source.isInProgram
+      ? "close the form there first" : "--take takes it over, --draft NAME uses another"
+    self.init(.inUse, "\(DraftError.held(by: holder).sentence); \(remedy)")
   }
 }
