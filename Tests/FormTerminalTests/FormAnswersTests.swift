@@ -304,6 +304,20 @@ struct FormAnswersTests {
     }
   }
 
+  @Test("Answers that do not fit the form are reported as a sentence")
+  func wrongAnswers() throws {
+    for (json, sentence) in [
+      ("[1]", "the answers must be an object, not an array"),
+      ("{", "the answers: not JSON: the text ends inside an array or object"),
+    ] {
+      #expect {
+        _ = try work.answers(json: json)
+      } throws: { error in
+        "\(error)".hasPrefix(sentence) && error is FormError
+      }
+    }
+  }
+
   @Test("All errors of a form are reported at once")
   func invalidForms() throws {
     func errors(_ form: () throws -> Form) throws -> [String] {

@@ -18,10 +18,8 @@ extension Form {
   /// - Throws: `failed` if the text is not a JSON document, or not of the form's kind.
   public func answers(json: String) throws(FormError) -> Answers {
     let template = try opened().template
-    do {
-      let bytes = Array((json.utf8.last == 0x0A ? json : json + "\n").utf8)
-      return try FormSession(template, answers: JSONDocument(parsing: bytes)).answers
-    } catch { throw .failed("the answers: \(error)") }
+    let bytes = Array((json.utf8.last == 0x0A ? json : json + "\n").utf8)
+    return try Form.session(template, answers: bytes).answers
   }
 
   /// Returns a new session, which may open with answers.
@@ -33,16 +31,25 @@ extension Form {
     let opened = try opened()
     let template = opened.template
     var session = FormSession(template)
-    if let answers {
-      do {
-        session = try FormSession(
-          template, answers: JSONDocument(parsing: answers.bytes(as: .json)))
-      } catch { throw .failed("the answers: \(error)") }
-    }
+    if let answers { session = try Form.session(template, answers: answers.bytes(as: .json)) }
     if let today { session.today = today.description }
     if answers != nil { session.confirmDefaults() }
     session.provideNothing(for: opened.searches.keys)
     return session
+  }
+
+  /// Returns a new session that opens with the answers in a JSON text.
+  private static func session(
+    _ template: Template, answers bytes: [UInt8]
+  ) throws(FormError) -> FormSession {
+    let document: JSONDocument
+    do throws(JSONError) { document = try JSONDocument(parsing: bytes) } catch {
+      throw .failed("the answers: \(error.sentence)")
+    }
+    do throws(AnswersErrors) { return try FormSession(template, answers: document) } catch {
+      // Each sentence names the answers.
+      throw .failed(error.errors.map(\.sentence).joined(separator: "; "))
+    }
   }
 }
 
