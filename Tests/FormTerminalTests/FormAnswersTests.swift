@@ -360,4 +360,24 @@ struct FormAnswersTests {
     let cut = try errors { try Form(json: "{") }
     #expect(cut.count == 1)
   }
+
+  @Test("A row without an id is an error, and a note without an id gets one")
+  func emptyIDs() throws {
+    let form = Form("Ids") {
+      Row.text("")
+      Note("Thank you")
+    }
+    #expect {
+      _ = try FormTester(form)
+    } throws: { error in
+      guard case .invalidForm(let sentences)? = error as? FormError else { return false }
+      return sentences.count == 1 && sentences[0].contains("\"id\" cannot be “”; it can have")
+    }
+    let named = Form("Ids") {
+      Row.text("guest")
+      Note("Thank you")
+    }
+    #expect(named.template.contains("main-note-1"))
+    _ = try FormTester(named)
+  }
 }

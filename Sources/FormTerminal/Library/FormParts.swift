@@ -137,7 +137,7 @@ extension FormParts.Section {
   /// Adds a row. A note gets an id if it has none.
   fileprivate mutating func append(_ row: RowDescription) {
     var row = row
-    if row.id.isEmpty {
+    if row.id.isEmpty, row.type == .note {
       let number = rows.count { $0.type == .note } + 1
       row = row.renamed("\(id)-note-\(number)")
     }
