@@ -267,6 +267,13 @@ extension Answers {
       && loaded?.value(of: id) == nil && !isChanged(id)
   }
 
+  /// The same answers, with exports that also contain unchanged defaults.
+  package var withDefaults: Answers {
+    var answers = self
+    answers.template.defaultAnswers = .write
+    return answers
+  }
+
   /// Whether formats with optional members leave the row out because it shows a default.
   package func isLeftOut(_ id: FormRow.ID) -> Bool { isMissing(id) || isOmittedDefault(id) }
 

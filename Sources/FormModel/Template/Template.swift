@@ -21,7 +21,7 @@ public struct Template: Sendable {
   /// The way in which exports write a missing answer.
   public var emptyAnswers: EmptyAnswers
   /// The way in which exports treat unchanged defaults.
-  let defaultAnswers: DefaultAnswers
+  var defaultAnswers: DefaultAnswers
   /// The nesting of the answers in exports.
   package let plan: AnswerPlan
   /// The objects and arrays for which the keys `closed` and `present` are set.

@@ -29,12 +29,22 @@ extension Answers {
   /// ```
   ///
   /// A row without an answer is decoded as `nil`. So its property must be optional, unless the row
-  /// is required or has a default.
+  /// is required or has a default. Unchanged defaults are decoded even if the form leaves them out
+  /// of exports.
+  ///
+  /// Some types of Foundation, such as `Decimal`, `URL` and `Date`, cannot be decoded like this. Use
+  /// `String` or `Double` for their properties, or Foundation's own decoder:
+  ///
+  /// ```swift
+  /// let order = try JSONDecoder().decode(Order.self, from: Data(answers.json().utf8))
+  /// ```
   ///
   /// - Throws: ``AnswersDecodingError``, and the errors that the type itself throws.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     let document: JSONDocument
-    do throws(JSONError) { document = try JSONDocument(parsing: bytes(as: .json)) } catch {
+    do throws(JSONError) {
+      document = try JSONDocument(parsing: withDefaults.bytes(as: .json))
+    } catch {
       throw AnswersDecodingError(row: "", reason: "\(error)")
     }
     do {
