@@ -85,6 +85,22 @@ struct LibraryFillTests {
       try LibraryFillTests.pipe("maybe\n", "confirm").contains("“maybe” is neither yes nor no"))
   }
 
+  @Test("Lines are counted over all that the questions and forms of a program read")
+  func lineNumbers() throws {
+    func pipe(_ bytes: [UInt8]) throws -> String {
+      try Program.run(
+        try builtProduct(named: "library-driver"), ["ask and fill"], input: .bytes(bytes),
+        output: .captured
+      ).outputText
+    }
+    #expect(
+      try pipe(Array("Ada\nRome\nBob\nx\n".utf8))
+        == "Ada Rome\nerror: stdin:4: Cups: “x” is not a whole number\n")
+    #expect(
+      try pipe(Array("Ada\n".utf8) + [0xFF, 0x0A]).hasPrefix(
+        "error: stdin:2: the line is not UTF-8"))
+  }
+
   @Test("Questions leave their answers on the terminal")
   func questions() throws {
     let process = try LibraryFillTests.start("ask")

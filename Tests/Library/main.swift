@@ -37,6 +37,11 @@ func run(_ name: String) throws {
     let name = try ask("Your name")
     let port = try ask("Port", as: Int.self, default: 8080)
     print("\(name) \(port)")
+  case "ask and fill":
+    let name = try ask("Your name")
+    let place = try ask("Place")
+    print(name, place)
+    report(try tea.fill())
   case "confirm": print(try confirm("Deploy?"))
   case "choose": print(try choose("City", from: ["Bristol", "Lyon", "Paris"]))
   case "timeout":

@@ -1,6 +1,7 @@
 // Splits bytes into lines, for scripts that write to a pipe and for people in plain mode.
 
 import Glibc
+import Synchronization
 import System
 
 /// One line of input.
@@ -68,11 +69,23 @@ struct LineReader {
   private let host: Host?
   private var buffer = LineBuffer()
   private var atEnd = false
-  var lineNumber: Int { buffer.lineNumber }
+  /// Whether several forms and questions of a host program read the input, which is standard input.
+  private let isShared: Bool
+  /// The lines of the same input that earlier forms and questions of the host program have read.
+  private let linesBefore: Int
+  /// The lines of standard input that the forms and questions of a host program have read.
+  private static let linesOfHost = Mutex(0)
+
+  /// The number of the last line in its input.
+  var lineNumber: Int { linesBefore + buffer.lineNumber }
+  /// The number of lines that this reader has read.
+  var lineCount: Int { buffer.lineNumber }
 
   /// - Parameter deadline: the time at which waiting ends, in milliseconds of the monotonic clock.
   init(descriptor: Int32, deadline: Int? = nil, host: Host? = nil) {
     (self.descriptor, self.deadline, self.host) = (descriptor, deadline, host)
+    isShared = host != nil && descriptor == STDIN_FILENO
+    linesBefore = isShared ? LineReader.linesOfHost.withLock { $0 } : 0
   }
 
   /// Returns the next line; nil after the last line.
@@ -106,6 +119,7 @@ struct LineReader {
   }
 
   private func checked(_ line: ArraySlice<UInt8>) throws(Failure) -> InputLine {
+    if isShared { LineReader.linesOfHost.withLock { $0 = lineNumber } }
     guard let text = String(validating: line, as: UTF8.self) else {
       throw .notUTF8(line: lineNumber)
     }

@@ -62,14 +62,14 @@ struct PipeFrontEnd: ~Copyable {
 
   private mutating func run() throws(Failure) -> ExitStatus {
     let mostLines = job.options.host?.mostLines
-    while mostLines.map({ reader.lineNumber < $0 }) ?? true, let line = try nextLine() {
+    while mostLines.map({ reader.lineCount < $0 }) ?? true, let line = try nextLine() {
       if line.text.hasPrefix(":") {
         if let status = try perform(line) { return status }
       } else {
         answer(line)
       }
     }
-    if reader.lineNumber == 0 {
+    if reader.lineCount == 0 {
       throw Failure(
         job.options.host == nil ? .notSaved : .cannotOpen,
         "standard input is empty; pipe in a line for each row, or use --no-input")

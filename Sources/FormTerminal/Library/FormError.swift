@@ -14,8 +14,9 @@ extension Form {
     public var message: String
     /// The problem as a sentence that names the row.
     public var sentence: String
-    /// The line of standard input that caused the problem, counted from 1 for each form; nil for
-    /// a question, and if no line answered the row.
+    /// The line of input that caused the problem. All lines of standard input that forms and
+    /// questions of the process read are counted, from 1. Nil for a question, and if no line
+    /// answered the row.
     public var line: Int?
   }
 }
