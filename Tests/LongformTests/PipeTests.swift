@@ -83,6 +83,13 @@ struct PipeTests {
     #expect(result.errorText == "Undone in 7 Classmate 7: “seven” is back\n")
   }
 
+  @Test("If the form has one row, the error about a second line names the only row")
+  func onlyRow() throws {
+    let result = try Program.run(
+      Longform.executable, ["ask", "Name"], input: .text("x\ny\n"))
+    #expect(result.errorText == "stdin:2: no row left for “y”; the only row has a line\n")
+  }
+
   @Test(
     "All errors are reported with their line numbers, and nothing is written",
     arguments: [

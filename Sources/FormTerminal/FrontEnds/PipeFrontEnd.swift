@@ -120,11 +120,12 @@ struct PipeFrontEnd: ~Copyable {
     guard let focus = session.focus, !isAfterLastRow else {
       if !hasRowForEachLine { return }
       hasRowForEachLine = false
-      let rows = counted(session.answers.askedCount, "row")
+      let count = session.answers.askedCount
+      let rows = count == 1 ? "the only row has" : "all \(counted(count, "row")) have"
       // If there are more lines than rows, any line may contain a secret, so the error does not
       // quote it.
       let answer = session.template.hasSecrets ? "this line" : text.quoted
-      refuse("no row left for \(answer); all \(rows) have a line\(remedy)", line: line)
+      refuse("no row left for \(answer); \(rows) a line\(remedy)", line: line)
       return
     }
     let answer = Text(text)
