@@ -1,4 +1,4 @@
-// Decoding answers: defaults that exports leave out.
+// Decoding answers: defaults that exports leave out, and numbers that are too large.
 
 import FormTerminal
 import FormTesting
@@ -6,6 +6,13 @@ import Testing
 
 @Suite("Decoding answers into Swift types")
 struct DecodingTests {
+  private func error(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch { return "\(error)" }
+  }
+
   @Test("Defaults that the exports of a form leave out are decoded")
   func omittedDefaults() throws {
     struct Order: Decodable, Equatable { var cups: Int, guest: String? }
@@ -21,5 +28,21 @@ struct DecodingTests {
     let answers = try #require(test.answers)
     #expect(answers.json() == "{}\n")
     #expect(try answers.decode(Order.self) == Order(cups: 2, guest: nil))
+  }
+
+  @Test("A number that is too large for a Double is refused, and never decoded as infinity")
+  func infinity() throws {
+    struct Parcel: Decodable { var weight: Double }
+    let weight = Row.decimal("weight", "Weight")
+    var test = try FormTester(Form("Parcel") { weight })
+    test.type("1e400\t")
+    #expect(test.problems.map(\.sentence) == ["Weight: too large"])
+    test.press(.up, .backspace)
+    #expect(test.problems.isEmpty)
+    let answers = try Form("Parcel") { weight }.answers(json: #"{"weight": -1e400}"#)
+    #expect(answers[weight] == nil)
+    #expect(answers.text(of: weight) == "-1e400")
+    #expect(
+      error { _ = try answers.decode(Parcel.self) } == "weight: -1e400 is too large for Double")
   }
 }

@@ -149,6 +149,20 @@ private struct AnswersDecoder: Decoder {
     return string
   }
 
+  /// Returns a number that is not infinite.
+  func finite<Number: LosslessStringConvertible & FloatingPoint>(
+    _ type: Number.Type
+  ) throws -> Number {
+    let number = try number(type)
+    guard number.isFinite else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: codingPath,
+          debugDescription: "\(value.numberText ?? "the number") is too large for \(type)"))
+    }
+    return number
+  }
+
   func number<Number: LosslessStringConvertible>(_ type: Number.Type) throws -> Number {
     guard let digits = value.numberText else { throw mismatch(type, "a number") }
     guard let number = Number(digits) else {
@@ -271,8 +285,8 @@ private struct Single: SingleValueDecodingContainer {
   func decode(_ type: Bool.Type) throws -> Bool { try decoder.bool() }
   func decode(_ type: String.Type) throws -> String { try decoder.string() }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
-  func decode(_ type: Double.Type) throws -> Double { try decoder.number(type) }
-  func decode(_ type: Float.Type) throws -> Float { try decoder.number(type) }
+  func decode(_ type: Double.Type) throws -> Double { try decoder.finite(type) }
+  func decode(_ type: Float.Type) throws -> Float { try decoder.finite(type) }
   func decode(_ type: Int.Type) throws -> Int { try decoder.number(type) }
   func decode(_ type: Int8.Type) throws -> Int8 { try decoder.number(type) }
   func decode(_ type: Int16.Type) throws -> Int16 { try decoder.number(type) }

@@ -125,7 +125,8 @@ extension Row where Value == Int {
 }
 
 extension Row where Value == Double {
-  /// A number. `Answers.text(of:)` returns it with the digits that were typed.
+  /// A number. `Answers.text(of:)` returns it with the digits that were typed. A number that is too
+  /// large for a `Double`, such as 1e400, is refused.
   ///
   /// ```swift
   /// Row.decimal("weight", "Weight in kg", in: 0.5...31.5)
@@ -139,7 +140,8 @@ extension Row where Value == Double {
     _ id: String, _ label: String? = nil, in range: ClosedRange<Double>? = nil
   ) -> Row {
     let row = Row(id, label, .decimal, .decimal)
-    guard let range else { return row }
+    // A range refuses infinity, too.
+    guard let range else { return row.changed { $0.checks.append(.isFinite) } }
     return row.setting("min", .decimal(range.lowerBound)).setting("max", .decimal(range.upperBound))
   }
 

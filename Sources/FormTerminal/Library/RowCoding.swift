@@ -13,8 +13,18 @@ extension RowCoding where Value == Int {
 }
 
 extension RowCoding where Value == Double {
+  /// A number that is too large for a `Double` has no value. It would be infinite.
   static let decimal = RowCoding(
-    read: { $0.text.flatMap { Double($0.string) } }, write: { .decimal($0) })
+    read: { $0.text.flatMap { Double($0.string) }.flatMap { $0.isFinite ? $0 : nil } },
+    write: { .decimal($0) })
+}
+
+extension RowCheck {
+  /// Refuses numbers that are too large for a `Double`.
+  static let isFinite = RowCheck { row, answers in
+    guard let digits = answers.value(of: row)?.text else { return nil }
+    return Double(digits.string)?.isInfinite == true ? "too large" : nil
+  }
 }
 
 extension RowCoding where Value == Bool {
