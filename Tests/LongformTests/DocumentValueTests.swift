@@ -136,6 +136,28 @@ struct DocumentValueTests {
     #expect((strict.status, folder.read("f.json")) == (.exited(1), document))
   }
 
+  @Test("A number that is none of the choices, which are numbers, is named with the choices")
+  func wrongChoice() throws {
+    let form = """
+      {"longform": 1, "id": "s", "sections": [{"rows": [
+        {"id": "size", "type": "choice", "choices": [
+          {"value": 1, "label": "Small"}, {"value": 2, "label": "Large"}, "other"]},
+        {"id": "sizes", "type": "choices", "choices": [
+          {"value": 1}, {"value": 2}, {"value": true}]}]}]}
+      """
+    try folder.write(form, to: "Forms/s.json")
+    for (document, sentence) in [
+      (#"{"size":7}"#, "1:9: /size: “7” is not one of Small, Large, other"),
+      (#"{"size":true}"#, "1:9: /size: must be one of the choices, not a boolean"),
+      (#"{"sizes":[1,7]}"#, "1:10: /sizes: “7” is not one of 1, 2, true"),
+      (#"{"sizes":[1,false]}"#, "1:10: /sizes: “false” is not one of 1, 2, true"),
+    ] {
+      try folder.write(document, to: "s.json")
+      #expect(
+        try run(["check", "s", "--answers", "s.json"]).errorText == "s.json:\(sentence)\n")
+    }
+  }
+
   @Test(
     "JSON Lines and YAML are treated like JSON; a cell of a table is text and fits every type")
   func otherFormats() throws {

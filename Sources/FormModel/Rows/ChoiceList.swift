@@ -143,6 +143,17 @@ package final class ChoiceList: Sendable {
     return choice(withValue: scalar)?.value == scalar
   }
 
+  /// Whether a listed choice is a number or a boolean like a value in a document.
+  func hasType(of value: JSONValue) -> Bool {
+    choices.contains { choice in
+      switch choice.value {
+      case .number: value.kind == .number
+      case .boolean: value.kind == .boolean
+      case .string, .list, .json: false
+      }
+    }
+  }
+
   /// Returns the value that exports write as this text. If no choice is written like this, returns
   /// the value of the choice that a person would mean by the text.
   func value(exportedAs text: Text) -> RowValue {

@@ -75,6 +75,7 @@ extension RowTemplate {
         return .refused(error)
       }
     }
+    if let text, let wrong = wrongChoice(in: value, text) { return .misfit(wrong) }
     var correction: String?
     var question = ""
     if !type.isSecret, let text, !text.isBlank, problem(with: text) == nil,
@@ -88,6 +89,18 @@ extension RowTemplate {
       }
     }
     return .misfit(Misfit(sentence(about: value), question: question, correction: correction))
+  }
+
+  /// Returns the misfit of a value that has the type of one of the choices but is none of them. Its
+  /// sentence names the value; a sentence about its type would be wrong.
+  private func wrongChoice(in value: JSONValue, _ text: Text) -> Misfit? {
+    guard type == .choice || type == .choices, !hasSeveralTypes else { return nil }
+    let stranger =
+      value.kind == .array ? value.elements.first { !type.kind.json.holds($0, self) } : value
+    guard let stranger, choices.hasType(of: stranger), let problem = problem(with: text) else {
+      return nil
+    }
+    return Misfit(problem.sentence(label: ""), correction: problem.correction)
   }
 
   /// Whether a value has the JSON type of the row's answers.
