@@ -1,7 +1,9 @@
-// Decoding answers: defaults that exports leave out, and numbers that are too large.
+// Decoding answers: defaults that exports leave out, numbers that are too large, and types of
+// Foundation.
 
 import FormTerminal
 import FormTesting
+import Foundation
 import Testing
 
 @Suite("Decoding answers into Swift types")
@@ -44,5 +46,26 @@ struct DecodingTests {
     #expect(answers.text(of: weight) == "-1e400")
     #expect(
       error { _ = try answers.decode(Parcel.self) } == "weight: -1e400 is too large for Double")
+  }
+
+  @Test("An error about a type of Foundation names the type and what to use")
+  func foundation() throws {
+    struct Price: Decodable { var amount: Decimal }
+    struct Page: Decodable { var links: [URL] }
+    let form = Form("Offer") {
+      Row.decimal("amount", "Amount")
+      Row.list("links", "Links")
+    }
+    let answers = try form.answers(json: #"{"amount": 0.10, "links": ["https://a.example"]}"#)
+    let remedy = "; use String or Double, or decode json() with JSONDecoder"
+    #expect(
+      error { _ = try answers.decode(Price.self) }
+        == "amount: Decimal of Foundation cannot be decoded from the number 0.10\(remedy)")
+    #expect(
+      error { _ = try answers.decode(Page.self) }
+        == "links[0]: URL of Foundation cannot be decoded from a text\(remedy)")
+    let data = Data(answers.json().utf8)
+    #expect(try JSONDecoder().decode(Price.self, from: data).amount == Decimal(string: "0.1"))
+    #expect(try JSONDecoder().decode(Page.self, from: data).links.count == 1)
   }
 }

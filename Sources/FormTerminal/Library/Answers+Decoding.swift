@@ -97,6 +97,8 @@ private struct PathKey: CodingKey {
 private struct AnswersDecoder: Decoder {
   let value: JSONValue
   let codingPath: [any CodingKey]
+  /// The type that is decoded from the value, if it is known.
+  var type: Any.Type?
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -118,6 +120,13 @@ private struct AnswersDecoder: Decoder {
     if value.kind != kind { throw mismatch(type, noun) }
   }
 
+  /// The name of the type if it is one of Foundation, such as Decimal, URL or Date. Some of these
+  /// types decode themselves from JSON only with JSONDecoder, which knows them.
+  private var foundationType: String? {
+    guard let type, String(reflecting: type).hasPrefix("Foundation") else { return nil }
+    return "\(type)"
+  }
+
   private func mismatch(_ type: Any.Type, _ noun: String) -> DecodingError {
     if value.kind == .null {
       return .valueNotFound(
@@ -134,9 +143,12 @@ private struct AnswersDecoder: Decoder {
       case .array: "a list"
       case .object: "an object"
       }
-    return .typeMismatch(
-      type,
-      .init(codingPath: codingPath, debugDescription: "\(noun) is expected, but this is \(found)"))
+    let reason =
+      foundationType.map { name in
+        "\(name) of Foundation cannot be decoded from \(found); "
+          + "use String or Double, or decode json() with JSONDecoder"
+      } ?? "\(noun) is expected, but this is \(found)"
+    return .typeMismatch(type, .init(codingPath: codingPath, debugDescription: reason))
   }
 
   func bool() throws -> Bool {
@@ -172,7 +184,9 @@ private struct AnswersDecoder: Decoder {
     return number
   }
 
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try Value(from: AnswersDecoder(value: value, codingPath: codingPath, type: type))
+  }
 
   /// Returns the decoder of a member or an element of the value.
   func decoder(of value: JSONValue, at key: any CodingKey) -> AnswersDecoder {
