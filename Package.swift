@@ -112,7 +112,8 @@ let package = Package(
       path: "Tests/Embedding",
       swiftSettings: swiftSettings),
     .executableTarget(
-      name: "library-driver", dependencies: ["FormTasks", "FormTerminal", "FormTesting"],
+      name: "library-driver",
+      dependencies: ["FormSchema", "FormTasks", "FormTerminal", "FormTesting", "LosslessJSON"],
       path: "Tests/Library", swiftSettings: swiftSettings),
     .executableTarget(
       name: "example-scaffold", dependencies: ["FormTerminal"], path: "Tests/Examples/scaffold",

@@ -43,7 +43,7 @@ struct TutorialTests {
   func blocks() throws {
     let source = try lines("Tests/Library/Tutorial.swift")
     let blocks = try blocks(of: TutorialTests.article)
-    #expect(blocks.count == 13)
+    #expect(blocks.count == 15)
     let overview = try self.blocks(of: "Sources/FormTerminal/FormTerminal.docc/FormTerminal.md")
     for block in blocks + overview {
       let isFound = source.indices.contains { source[$0...].starts(with: block) }
@@ -102,6 +102,31 @@ struct TutorialTests {
     #expect(result.status == .exited(1))
     #expect(
       result.errorText == "library-driver: standard input is not a terminal, and has no lines\n")
+  }
+
+  @Test("One do catches the error of the form and the error of a property that fits no answer")
+  func errors() throws {
+    let process = try start(14)
+    try process.wait(for: "Your name ▸")
+    try process.press("Ada", .save)
+    try process.wait(for: "Save ")
+    try process.press("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      process.capturedText
+        == "mistake in this program: cups: a number is expected, but there is no answer\n")
+    let left = try start(14)
+    try left.wait(for: "Your name ▸")
+    try left.press(.interrupt)
+    #expect(try left.waitForExit() == .exited(130))
+  }
+
+  @Test("A JSON Schema is a form")
+  func schema() throws {
+    let result = try Program.run(
+      try builtProduct(named: "library-driver"), ["tutorial", "15"], input: .text("Ada\n36\n"),
+      output: .captured)
+    #expect(result.outputText == "Ada 36\n")
   }
 
   @Test("The cases of an enumeration are choices")

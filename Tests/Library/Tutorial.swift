@@ -1,9 +1,11 @@
 // The code blocks of the article "Asking for answers", each as a program. A test compares them with
 // the article.
 
+import FormSchema
 import FormTasks
 import FormTerminal
 import FormTesting
+import LosslessJSON
 
 /// The programs of the article, by number.
 enum Tutorial {
@@ -50,6 +52,32 @@ enum Tutorial {
     }
     let order = try form.fill().decode(Order.self)
     print(order.guest, order.cups, order.milk ?? false)
+  }
+
+  static func errors() throws {
+    struct Order: Decodable { var guest: String, cups: Int, milk: Bool? }
+    let form = Form("Tea") {
+      Row.text("guest", "Your name").required()
+      Row.integer("cups", "Cups", in: 1...12)
+    }
+    do {
+      let order = try form.fill().decode(Order.self)
+      print(order.guest, order.cups)
+    } catch let error as FormError {
+      error.exit()
+    } catch {
+      print("mistake in this program: \(error)")
+    }
+  }
+
+  static func schema() throws {
+    let schema = """
+      {"properties": {"name": {"type": "string"}, "age": {"type": "integer", "minimum": 0}}}
+      """
+    let document = try JSONDocument(parsing: Array(schema.utf8))
+    let template = try SchemaImport(of: document, id: "person").template
+    let answers = try Form(json: String(decoding: template, as: UTF8.self)).fill()
+    print(answers[Row.text("name")] ?? "-", answers[Row.integer("age")] ?? 0)
   }
 
   static func typedRows() throws {
@@ -173,6 +201,6 @@ enum Tutorial {
   /// All programs, in the order of the article.
   static let programs: [@Sendable () throws -> Void] = [
     question, questions, rows, form, typedRows, conditions, items, nestedItems,
-    suggestions, wizard, test, sixTasks, leaving, channel,
+    suggestions, wizard, test, sixTasks, leaving, channel, errors, schema,
   ]
 }
