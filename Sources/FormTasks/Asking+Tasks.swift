@@ -95,6 +95,6 @@ public func choose<Value: Sendable>(
   _ label: String, from values: some Sequence<Value>, default value: Value? = nil,
   _ options: FillOptions = FillOptions(), label name: @escaping @Sendable (Value) -> String
 ) async throws(FormError) -> Value {
-  let row = Row.choice("answer", Asked<Value>.label(label), of: Array(values), name: name)
-  return try await Asked(row.required(), default: value, options).asyncAnswer().given()
+  try await Asked(choosing: label, from: Array(values), name: name, default: value, options)
+    .asyncAnswer().given()
 }

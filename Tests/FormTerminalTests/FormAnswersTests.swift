@@ -354,7 +354,7 @@ struct FormAnswersTests {
         "section empty: \"rows\" is empty; a section has at least one row",
       ])
     let nothing = try errors { Form("Nothing") {} }
-    #expect(nothing.first == "the form has no rows")
+    #expect(nothing == ["the form has no rows"])
     let empty = try errors { try Form(json: #"{"longform": 1, "id": "x", "sections": []}"#) }
     #expect(empty == ["\"sections\" is empty; a form has at least one section"])
     let cut = try errors { try Form(json: "{") }

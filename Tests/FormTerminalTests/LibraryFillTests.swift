@@ -112,6 +112,13 @@ struct LibraryFillTests {
     #expect(process.capturedText == "Ada 8080\n")
   }
 
+  @Test("A question without choices is an error about the question")
+  func nothingToChoose() throws {
+    #expect(
+      try LibraryFillTests.pipe("Rome\n", "choose nothing")
+        == "error: City: there is nothing to choose from\n")
+  }
+
   @Test("Enter alone does not answer a question without a default")
   func noAnswer() throws {
     let process = try LibraryFillTests.start("confirm")

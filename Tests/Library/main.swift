@@ -44,6 +44,7 @@ func run(_ name: String) throws {
     report(try tea.fill())
   case "confirm": print(try confirm("Deploy?"))
   case "choose": print(try choose("City", from: ["Bristol", "Lyon", "Paris"]))
+  case "choose nothing": print(try choose("City", from: []))
   case "timeout":
     var options = FillOptions()
     options.timeout = .milliseconds(300)

@@ -93,6 +93,18 @@ extension Asked<Bool> {
   }
 }
 
+extension Asked {
+  /// Creates a question with choices.
+  package init(
+    choosing label: String, from values: [Value], name: @escaping @Sendable (Value) -> String,
+    default value: Value?, _ options: FillOptions
+  ) throws(FormError) {
+    guard !values.isEmpty else { throw .invalidForm(["\(label): there is nothing to choose from"]) }
+    let row = Row.choice("answer", Asked.label(label), of: values, name: name)
+    self.init(row.required(), default: value, options)
+  }
+}
+
 extension Optional {
   /// Returns the answer of a required row.
   package func given() throws(FormError) -> Wrapped {
@@ -238,6 +250,6 @@ public func choose<Value: Sendable>(
   _ label: String, from values: some Sequence<Value>, default value: Value? = nil,
   _ options: FillOptions = FillOptions(), label name: @escaping @Sendable (Value) -> String
 ) throws(FormError) -> Value {
-  let row = Row.choice("answer", Asked<Value>.label(label), of: Array(values), name: name)
-  return try Asked(row.required(), default: value, options).answer().given()
+  try Asked(choosing: label, from: Array(values), name: name, default: value, options)
+    .answer().given()
 }

@@ -108,7 +108,11 @@ public struct Form: Sendable {
         searches: [:])
     } catch {
       var sentences = error.errors.map(\.located)
-      if case .written(let parts) = origin { sentences = parts.faults + sentences }
+      if case .written(let parts) = origin {
+        // The error of the template about a form without rows is about its text, which the program
+        // did not write.
+        sentences = parts.isEmpty ? parts.faults : parts.faults + sentences
+      }
       throw .invalidForm(sentences)
     }
     switch origin {

@@ -39,6 +39,9 @@ struct FormParts: Sendable {
     findFaults()
   }
 
+  /// Whether the form has nothing in it.
+  var isEmpty: Bool { sections.isEmpty }
+
   /// All rows, each with the id of its section.
   var rows: [(section: String, row: RowDescription)] {
     sections.flatMap(\.all).flatMap { section in section.rows.map { (section.id, $0) } }
@@ -100,7 +103,7 @@ struct FormParts: Sendable {
   }
 
   private mutating func findFaults() {
-    if sections.isEmpty { faults.append("the form has no rows") }
+    if isEmpty { faults.append("the form has no rows") }
     var seen = Set<String>()
     for section in sections where section.repetition == nil {
       for row in section.rows where !seen.insert(row.id).inserted {
