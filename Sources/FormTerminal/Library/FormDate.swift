@@ -21,7 +21,8 @@ public struct FormDate: Hashable, Sendable, LosslessStringConvertible {
   public let day: Int?
 
   /// Creates a date. The month is 1 to 12, and the day 1 to 31. The day is ignored if the month is
-  /// nil.
+  /// nil. The numbers are not checked: `FormDate(2026, 13)` is a value that no row accepts. To check
+  /// them, read the date from a string: `FormDate("2026-13")` is nil.
   public init(_ year: Int, _ month: Int? = nil, _ day: Int? = nil) {
     (self.year, self.month, self.day) = (year, month, month == nil ? nil : day)
   }
@@ -62,7 +63,8 @@ public struct FormTime: Hashable, Sendable, LosslessStringConvertible {
   /// The second, 0 to 59; nil if only hour and minute are given.
   public let second: Int?
 
-  /// Creates a time of day.
+  /// Creates a time of day. The numbers are not checked. To check them, read the time from a string:
+  /// `FormTime("24:00")` is nil.
   ///
   /// - Parameters:
   ///   - hour: 0 to 23.
