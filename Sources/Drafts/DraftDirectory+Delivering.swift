@@ -201,7 +201,7 @@ extension DraftDirectory {
   }
 
   /// Opens the answers of a draft for sending. If the process of an open draft has ended, closes
-  /// the draft first, unless it was changed after the answers were saved.
+  /// the draft first, unless it was changed or restored after the answers were saved.
   ///
   /// - Parameters:
   ///   - staysOpen: whether an open draft stays open even if it is unchanged.
@@ -213,7 +213,9 @@ extension DraftDirectory {
     in fileName: String, staysOpen: Bool = false, now: Int64, _ numbers: inout DeliveryNumbers
   ) throws(DraftError) -> PendingDelivery? {
     guard var name = DraftFileName(fileName) else { throw .noSuchDraft(name: fileName) }
-    if name.state == .open, !staysOpen, try !hasChangedSinceSave(fileName) {
+    if name.state == .open, !staysOpen, try !hasChangedSinceSave(fileName),
+      try !wasRestored(fileName)
+    {
       guard let closed = try closeOpen(name, now: now, &numbers) else { return nil }
       name = closed
     }

@@ -88,4 +88,15 @@ extension DraftDirectory {
       try TextDigest.hasChanged(in: db)
     }
   }
+
+  /// Whether a draft is open because it was restored, and was not saved since.
+  public func wasRestored(_ fileName: String) throws(DraftError) -> Bool {
+    let name = try existing(fileName)
+    guard name.state == .open else { return false }
+    return try read(name) { db throws(DraftError) in
+      // A draft that was closed and could not be renamed has the number of its save too.
+      guard try DraftTables.state(in: db).state == .open else { return false }
+      return try DraftTables.wasRestored(in: db)
+    }
+  }
 }

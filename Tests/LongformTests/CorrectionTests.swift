@@ -142,6 +142,35 @@ struct CorrectionTests {
     #expect(drafts.files(".finished-").isEmpty)
   }
 
+  @Test("A restored form stays open until it is saved, also if deliver sends its answers in vain")
+  func restored() throws {
+    let drafts = try home(exit: 3, saying: "down")
+    let named = Self.arguments + ["--draft", "june"]
+    #expect(try drafts.run(named, input: "Ada\n").status == .exited(69))
+    #expect(try drafts.run(["drafts", "restore", "parts/june"]).status == .exited(0))
+    for _ in 1...2 {
+      let sent = try drafts.run(["deliver", "--keep-going", "--quiet"])
+      #expect(sent.status == .exited(69) && sent.errorText.contains("(exit 3): down"))
+    }
+    #expect(drafts.files(".undelivered-").isEmpty)
+    #expect(try drafts.run(["drafts"]).outputText.contains("not delivered, restored"))
+    let left = try drafts.start(named, waitingFor: "Name   Ada")
+    try left.press(.interrupt)
+    #expect(try left.waitForExit() == .exited(69))
+    let end = left.screen.text.replacing("\n", with: "")
+    #expect(end.contains("sh has not accepted it, and the restored form stays open: "))
+    let correction = named + ["--set", "count=24", "--no-input"]
+    #expect(try drafts.run(correction).status == .exited(69))
+    #expect(drafts.files(".undelivered-").count == 1)
+    #expect(try drafts.run(["drafts", "restore", "parts/june"]).status == .exited(0))
+    try drafts.home.write("0", to: "exit")
+    #expect(try drafts.run(["deliver"]).status == .exited(0))
+    let all = attempts(in: drafts)
+    #expect(all.map(\.revision) == ["1", "1", "1", "2", "2"] && Set(all.map(\.id)).count == 1)
+    #expect(all[4].text.contains("\"Ada\"") && all[4].text.contains("24"))
+    #expect(drafts.files(".draft").isEmpty && drafts.files(".finished-").count == 1)
+  }
+
   @Test("The same command opens rejected answers again, and shows their problems")
   func rejected() throws {
     let drafts = try home(exit: 65, saying: "/count\tmore than there are\n")

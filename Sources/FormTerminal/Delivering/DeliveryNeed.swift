@@ -12,18 +12,25 @@ enum DeliveryNeed {
   case changes
   /// The command rejected answers of the form.
   case corrections
+  /// A person reopened the form to correct it, and has not saved it since.
+  case restored
 
   /// - Parameters:
   ///   - hasChanged: whether the draft was changed after the answers were saved.
   ///   - attempt: the last attempt to send the answers.
+  ///   - wasRestored: whether the draft was restored after the answers were saved.
   /// - Returns: nil if the answers only have to be sent.
-  init?(of delivery: Delivery, hasChanged: Bool, last attempt: DeliveryAttempt?) {
+  init?(
+    of delivery: Delivery, hasChanged: Bool, last attempt: DeliveryAttempt?, wasRestored: Bool
+  ) {
     if delivery.answers == .none {
       self = .secrets
     } else if hasChanged {
       self = .changes
     } else if attempt?.isRejection == true {
       self = .corrections
+    } else if wasRestored {
+      self = .restored
     } else {
       return nil
     }
@@ -35,6 +42,7 @@ enum DeliveryNeed {
     case .secrets: "needs you"
     case .changes: "changed since"
     case .corrections: "rejected"
+    case .restored: "restored"
     }
   }
 
@@ -45,6 +53,7 @@ enum DeliveryNeed {
     case .changes:
       "\(command) has not accepted the save, and the answers were changed since; to save them again"
     case .corrections: "\(command) rejected answers; to correct them"
+    case .restored: "\(command) has not accepted it, and the restored form stays open"
     }
   }
 }
@@ -56,6 +65,6 @@ extension DraftDirectory {
     guard let delivery = try delivery(of: fileName) else { return nil }
     return DeliveryNeed(
       of: delivery, hasChanged: try hasChangedSinceSave(fileName),
-      last: try attempts(of: fileName).last)
+      last: try attempts(of: fileName).last, wasRestored: try wasRestored(fileName))
   }
 }

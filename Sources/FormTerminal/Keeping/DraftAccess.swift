@@ -117,9 +117,10 @@ final class DraftAccess {
 
   /// Whether a draft only has to be sent, because its process ended while it sent the answers.
   private func wasSending(_ draft: Draft) throws(DraftError) -> Bool {
-    guard let delivery = try draft.delivery(), try !draft.wasRestored() else { return false }
+    guard let delivery = try draft.delivery() else { return false }
     let need = DeliveryNeed(
-      of: delivery, hasChanged: try draft.hasChangedSinceSave(), last: try draft.lastAttempt())
+      of: delivery, hasChanged: try draft.hasChangedSinceSave(), last: try draft.lastAttempt(),
+      wasRestored: try draft.wasRestored())
     return need == nil
   }
 

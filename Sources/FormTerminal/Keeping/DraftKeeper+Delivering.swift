@@ -44,7 +44,7 @@ extension DraftKeeper {
     guard let draft, let delivery else { return nil }
     return DeliveryNeed(
       of: delivery, hasChanged: (try? draft.hasChangedSinceSave()) == true,
-      last: try? draft.lastAttempt())
+      last: try? draft.lastAttempt(), wasRestored: (try? draft.wasRestored()) == true)
   }
 
   /// Closes a draft whose saved answers no command has accepted yet, and marks the draft as

@@ -54,8 +54,8 @@ enum DeliveryPage {
     are rejected again, `longform deliver` goes on with the next answers and prints the command that opens the form.
 
     `longform drafts` lists waiting answers first, and `longform drafts show` lists the attempts to send them.
-    `longform drafts restore` opens their form again; the next save is a new revision, which replaces the waiting
-    answers. Waiting answers never expire, and `longform drafts remove` removes them only with `--yes`.
+    `longform drafts restore` opens their form again, and the form stays open until you save it; the save is a new
+    revision, which replaces the waiting answers. Waiting answers never expire, and `longform drafts remove` removes them only with `--yes`.
 
     The draft contains the bytes, up to 64 MiB; more bytes are in a file next to it. For a form with rows of type
     `secret`, neither the bytes nor the output of the command are stored. `longform deliver` then prints the command line
