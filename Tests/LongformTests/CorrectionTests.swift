@@ -210,6 +210,29 @@ struct CorrectionTests {
     #expect(drafts.files(".finished-").count == 1 && drafts.files(".undelivered-").count == 1)
   }
 
+  @Test("A script that saves waiting answers elsewhere is told, and the next command sends them")
+  func savedElsewhere() throws {
+    let drafts = try home(exit: 65, saying: "/name\ttaken already\n")
+    let named = ["./parts.json", "--draft", "june"]
+    let timeout = ["--deliver-timeout", "30"]
+    #expect(
+      try drafts.run(named + Self.arguments.dropFirst() + timeout, input: "Ada\n").status
+        == .exited(69))
+    let other = try drafts.run(named + ["--set", "count=3", "--no-input"])
+    #expect(other.status == .exited(0) && other.outputText.contains("\"Ada\""))
+    let sentence =
+      "longform: the answers saved before still wait for sh; longform deliver sends them\n"
+    #expect(other.errorText.contains(sentence))
+    let restored = try drafts.run(["drafts", "restore", "parts/june"]).outputText
+    #expect(restored.hasSuffix(" --set count=3 --deliver 'sh take.sh' --deliver-timeout 30\n"))
+    try drafts.home.write("0", to: "exit")
+    let deliver = named + Self.arguments.dropFirst() + ["--no-input"]
+    let sent = try drafts.run(deliver)
+    #expect(sent.status == .exited(0) && !sent.errorText.contains("wait"))
+    #expect(attempts(in: drafts).map(\.revision) == ["1", "2"])
+    #expect(drafts.files(".draft").isEmpty && drafts.files(".finished-").count == 1)
+  }
+
   @Test("Rejected answers of a script stay unfinished, and deliver still sends them")
   func script() throws {
     let drafts = try home(exit: 65, saying: "/name\ttaken already\n")

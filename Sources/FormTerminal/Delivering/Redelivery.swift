@@ -153,7 +153,9 @@ package struct Redelivery {
       }
       report("longform: \(command.name) accepted \(subject)")
       if let changed {
-        let line = (try? lineToOpen(changed, in: directory)) ?? DraftStore.name(ofFile: changed)
+        let line =
+          (try? lineToOpen(changed, after: delivery, in: directory))
+          ?? DraftStore.name(ofFile: changed)
         let sentence = "it was changed after that save; to save it again: \(line)"
         StandardError.report(["longform: \(sentence)"])
       }
@@ -192,16 +194,21 @@ package struct Redelivery {
   }
 
   /// Returns the command that opens a draft for a person.
+  ///
+  /// - Parameter accepted: the delivery of the draft that its command has just accepted.
   private func lineToOpen(
-    _ file: String, in directory: DraftDirectory
+    _ file: String, after accepted: Delivery? = nil, in directory: DraftDirectory
   ) throws(DraftError) -> String {
     let name = DraftStore.name(ofFile: file)
     if !directory.isOpen(file) { return "longform drafts restore \(name)" }
     let options = try directory.contents(of: file).origin.flatMap {
       SessionOptions(encoded: $0.options)
     }
+    var delivery = accepted
+    if delivery == nil { delivery = try directory.delivery(of: file) }
     let line = options.map { options in
-      let line = SessionOptions.line(resuming: file, form: .file, command: options.command)
+      let line = SessionOptions.line(
+        resuming: file, form: .file, command: options.command, delivery: delivery)
       return options.directory.isEmpty ? line : "\(line)   (in \(options.directory))"
     }
     return line ?? name

@@ -79,7 +79,7 @@ extension DraftKeeper {
       return ["longform: the last changes could not be kept (\(error.sentence))"]
     }
     if let need {
-      let command = source.commandToResume(with: identity.fileName)
+      let command = source.commandToResume(with: identity.fileName, delivery: delivery)
       return ["longform: \(need.sentence(naming: name)): \(command)"]
     }
     let count = undeliveredCount

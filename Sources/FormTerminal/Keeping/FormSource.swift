@@ -152,11 +152,11 @@ package struct FormSource {
     return origin
   }
 
-  /// Returns the shell command that resumes a draft.
-  func commandToResume(with draft: String) -> String {
+  /// Returns the shell command that resumes a draft, and that sends its answers if saved ones wait.
+  func commandToResume(with draft: String, delivery: Delivery? = nil) -> String {
     SessionOptions.line(
       resuming: draft, form: path == FormSource.standardInput ? .draft : .file,
-      command: argumentsToResume)
+      command: argumentsToResume, delivery: delivery)
   }
 
   /// The command that resumes the draft, as a list of words.

@@ -66,6 +66,11 @@ enum ScriptedDraft {
       StandardError.report(
         keeper.linesOnLeavingUndelivered(&session, source: keeper.access.source))
     } else if isSaved {
+      if let delivery = keeper.delivery {
+        let command = DeliveryCommand(delivery.command, timeout: delivery.timeout).name
+        let fact = "the answers saved before still wait for \(command)"
+        job.remark(["longform: \(fact); longform deliver sends them"])
+      }
       if let error = keeper.finish() {
         StandardError.report(["longform: the draft cannot be marked finished: \(error.sentence)"])
       }

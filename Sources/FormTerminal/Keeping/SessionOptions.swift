@@ -86,7 +86,9 @@ package struct SessionOptions: Equatable {
   ///
   /// - Parameter form: the origin of the form.
   package func linesToResume(with draft: String, form: FormOrigin) -> [String] {
-    let line = SessionOptions.line(resuming: draft, form: form, command: command)
+    let delivery = try? DraftStore.directory().delivery(of: draft)
+    let line = SessionOptions.line(
+      resuming: draft, form: form, command: command, delivery: delivery)
     let input = form == .unknown ? ", with the form on standard input," : ""
     return ["Resume it from \(directory)\(input) by:", "    \(line)"]
   }
@@ -112,10 +114,32 @@ package struct SessionOptions: Equatable {
   }
 
   /// Returns the shell command that resumes a draft.
-  static func line(resuming draft: String, form: FormOrigin, command: [String]) -> String {
+  ///
+  /// - Parameter delivery: the saved answers of the draft that wait. The command sends the answers to
+  ///   the same receiver, even if the last session did not.
+  static func line(
+    resuming draft: String, form: FormOrigin, command: [String], delivery: Delivery?
+  ) -> String {
+    let command = delivery.map { sending(command, like: $0) } ?? command
     guard form == .draft else { return shellLine(command) }
     let template = [command.first ?? "longform", "drafts", "show", "--template", draft]
     return "\(shellLine(template)) | \(shellLine(command))"
+  }
+
+  /// Returns a command line with the options of a delivery, if it has no command that receives the
+  /// answers.
+  private static func sending(_ command: [String], like delivery: Delivery) -> [String] {
+    let end = command.firstIndex(of: "--") ?? command.count
+    if command[..<end].contains(where: { $0 == "--deliver" || $0.hasPrefix("--deliver=") }) {
+      return command
+    }
+    var options = ["--deliver", delivery.command]
+    if delivery.timeout != DeliveryCommand.usualTimeout {
+      options += ["--deliver-timeout", String(delivery.timeout)]
+    }
+    var command = command
+    command.insert(contentsOf: options, at: end)
+    return command
   }
 
   /// Returns a command in the notation of a POSIX shell.
