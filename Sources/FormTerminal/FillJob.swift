@@ -167,6 +167,16 @@ package struct FillJob {
     _ session: inout FormSession, as format: ExportFormat, problems: Int,
     to destination: Destination, keeper: DraftKeeper?
   ) throws(Failure) {
+    let missing = keeper?.missingSecrets(in: session) ?? []
+    if !missing.isEmpty {
+      throw Failure(
+        .notSaved,
+        missing.map { row in
+          let name = session.answers.name(of: row)
+          return "\(name): not kept in the draft, because it is secret; give it again, or leave it "
+            + "out with --set \(name)="
+        })
+    }
     try store(&session, as: format, problems: problems, to: destination, keeper: keeper)
     if let hidden = session.answers.hiddenWords { remark(["longform: \(hidden)"]) }
   }

@@ -233,6 +233,37 @@ struct CorrectionTests {
     #expect(drafts.files(".draft").isEmpty && drafts.files(".finished-").count == 1)
   }
 
+  @Test("A script saves waiting answers only with the secrets that they had")
+  func secrets() throws {
+    let drafts = try home(exit: 1, saying: "down")
+    let rows = ["pin", "token", "key"].map { "{\"id\": \"\($0)\", \"type\": \"secret\"}" }
+    try drafts.home.write(
+      """
+      {"longform": 1, "id": "login", "sections": [{"rows": [
+        {"id": "user"}, {"id": "is_new", "type": "boolean"}, \(rows.joined(separator: ", "))]}]}
+      """, to: "login.json")
+    let arguments = ["./login.json", "--draft", "june", "--deliver", "sh take.sh"]
+    let first = try drafts.run(arguments, input: "Ada\n\nhush\n\nsesame\n")
+    #expect(first.status == .exited(69))
+    try drafts.home.write("0", to: "exit")
+    for _ in 1...2 {
+      let left = try drafts.run(arguments + ["--no-input", "--set", "key=sesame"])
+      #expect(left.status == .exited(1))
+      #expect(
+        left.errorText.contains("longform: pin: not kept in the draft, because it is secret;"))
+      #expect(!left.errorText.contains("token:") && !left.errorText.contains("key:"))
+    }
+    let piped = try drafts.run(arguments, input: "Ada\n\n\n\nsesame\n")
+    #expect(piped.status == .exited(1) && piped.errorText.contains("pin: not kept"))
+    #expect(attempts(in: drafts).count == 1)
+    let sent = try drafts.run(arguments + ["--no-input", "--set", "key=sesame", "--set", "pin="])
+    #expect(sent.status == .exited(0), "\(sent.errorText)")
+    let all = attempts(in: drafts)
+    #expect(all.map(\.revision) == ["1", "2"] && Set(all.map(\.id)).count == 1)
+    #expect(all[1].text.contains("sesame") && all[1].text.contains("\"pin\": null"))
+    #expect(drafts.files(".draft").isEmpty && drafts.files(".finished-").count == 1)
+  }
+
   @Test("Rejected answers of a script stay unfinished, and deliver still sends them")
   func script() throws {
     let drafts = try home(exit: 65, saying: "/name\ttaken already\n")

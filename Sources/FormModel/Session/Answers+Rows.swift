@@ -20,6 +20,12 @@ extension Answers {
     Array(secretRows.lazy.filter { answer(of: $0) == nil }.prefix(most))
   }
 
+  /// Whether no condition hides a row of the present form.
+  package func isShown(_ row: FormRow.ID) -> Bool { outline.isShown(row) }
+
+  /// Whether the command line set a row, perhaps to nothing.
+  package func isPreset(_ row: FormRow.ID) -> Bool { presets.rows.contains(row) }
+
   /// Whether a row is secret and its text was typed.
   package func isTypedSecret(_ row: FormRow.ID) -> Bool {
     isSecret(row) && !text(of: row).isEmpty && isChanged(row)

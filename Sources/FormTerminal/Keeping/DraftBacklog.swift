@@ -18,6 +18,8 @@ enum DraftKey {
   static let lent = "editor"
   /// The id and the revision of the filling (see `Filling`).
   static let filling = "filling"
+  /// The names of the secret rows that the saved answers contain, without their texts.
+  static let secrets = "secrets"
   /// The prefix of the keys for the defaults that rows got during the session.
   static let defaults = "default:"
   /// The prefix of the keys for conflicts that the person has not decided.

@@ -17,6 +17,13 @@ extension DraftKeeper {
     if let trouble { throw trouble }
     let draft = try access.openedDraft()
     backlog.batch.values[DraftKey.filling] = .set(filling.encoded)
+    if delivery.answers == .none {
+      let secrets = session.answers.secretRows.filter {
+        session.answers.isShown($0) && session.answers.answer(of: $0) != nil
+      }
+      let names = secrets.reduce("") { "\($0)\(session.answers.lastingName(of: $1))\n" }
+      backlog.batch.values[DraftKey.secrets] = .set(Array(names.utf8))
+    }
     backlog.batch.filled = session.answers.filledCount
     backlog.batch.total = session.answers.askedCount
     do throws(DraftError) {
@@ -28,6 +35,16 @@ extension DraftKeeper {
     backlog.noteCommit()
     access.setAbsorbedAside()
     (self.filling, self.delivery) = (filling, delivery)
+  }
+
+  /// The secret rows that the waiting answers contain and that have no answer now. A script that set
+  /// a row to nothing left it out on purpose.
+  func missingSecrets(in session: FormSession) -> [FormRow.ID] {
+    guard delivery?.answers == Delivery.Answers.none else { return [] }
+    return session.answers.unansweredSecrets(most: .max).filter { row in
+      session.answers.isShown(row) && !session.answers.isPreset(row)
+        && savedSecrets?.contains(session.answers.lastingName(of: row)) != false
+    }
   }
 
   /// Records an attempt to send the answers. If recording fails, lists do not show the attempt.

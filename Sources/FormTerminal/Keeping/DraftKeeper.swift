@@ -64,6 +64,9 @@ final class DraftKeeper {
   var filling: Filling?
   /// The saved answers that no command has accepted yet, without their bytes.
   var delivery: Delivery?
+  /// The names of the secret rows that the waiting answers contain; nil if the draft does not say so,
+  /// because an older version made it.
+  private(set) var savedSecrets: Set<String>?
 
   /// - Parameter source: the form and the answers with which the session begins.
   init(_ identity: DraftIdentity, of source: FormSource) {
@@ -132,7 +135,12 @@ final class DraftKeeper {
       lent = LentRecord.records(in: contents)
       filling = contents.values[DraftKey.filling].flatMap(Filling.init(encoded:))
     }
-    if isOwn { delivery = try? draft?.delivery() }
+    if isOwn {
+      delivery = try? draft?.delivery()
+      savedSecrets = contents.values[DraftKey.secrets].map { bytes in
+        Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
+      }
+    }
     if !isOwn, !lent.isEmpty { noteLent() }
   }
 

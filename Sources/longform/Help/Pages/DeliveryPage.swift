@@ -59,7 +59,7 @@ enum DeliveryPage {
 
     The draft contains the bytes, up to 64 MiB; more bytes are in a file next to it. For a form with rows of type
     `secret`, neither the bytes nor the output of the command are stored. `longform deliver` then prints the command line
-    that opens the form, and you type the secrets again.
+    that opens the form, and you type the secrets again. A script that leaves one out saves nothing.
 
     For scripts this is the same: answers are kept in a draft even without `--draft`, and the exit status is 69 if they
     wait.
