@@ -47,7 +47,7 @@ public struct Delivery: Equatable, Sendable {
   }
 }
 
-/// An attempt to deliver the answers.
+/// An attempt to deliver the answers, or a save that replaced them after earlier attempts.
 public struct DeliveryAttempt: Equatable, Sendable {
   /// The time when the attempt ended, in Unix seconds.
   public var time: Int64
@@ -87,8 +87,15 @@ enum DeliveryTables {
   }
 
   /// Replaces the stored delivery. Must be called in a transaction.
+  ///
+  /// A new revision is listed among the attempts, so that no earlier attempt counts as its result.
   static func store(_ delivery: Delivery, in db: borrowing Database) throws(DraftError) {
     if try !exists(in: db) { try DraftSchema.addDeliveries(to: db) }
+    let before = try self.delivery(in: db, withBytes: false)
+    if let before, before.revision != delivery.revision {
+      let result = "saved as revision \(delivery.revision)"
+      try add(DeliveryAttempt(time: delivery.saved, result: result, message: []), in: db)
+    }
     try db.run("DELETE FROM delivery")
     var (bytes, file): (Database.Value, Database.Value) = (.null, .null)
     switch delivery.answers {

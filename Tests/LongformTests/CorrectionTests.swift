@@ -1,6 +1,7 @@
 // Corrections of answers that a command did not accept: no correction is lost, and none is left out
 // without a message.
 
+import Glibc
 import TerminalTesting
 import Testing
 
@@ -190,6 +191,34 @@ struct CorrectionTests {
     try next.save(typing: "\(Keystroke.clearLine)2")
     #expect(attempts(in: drafts).map(\.revision) == ["1", "2"])
     #expect(Set(attempts(in: drafts).map(\.id)).count == 1)
+  }
+
+  @Test("A rejection counts only for its own revision, also if longform is killed during the next")
+  func rejectedBefore() throws {
+    let drafts = try home(exit: 65, saying: "/name\ttaken already\n")
+    let command = "if [ -e waits ]; then echo $$ >pid; exec sleep 60; fi; sh take.sh"
+    let arguments = ["./parts.json", "--deliver", command]
+    let process = try drafts.start(arguments)
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait(for: "Name: taken already")
+    try drafts.home.write("", to: "waits")
+    try process.askToSave(typing: "m")
+    try process.send("y")
+    try process.wait("the command") { _ in drafts.home.read("pid")?.hasSuffix("\n") == true }
+    try process.kill()
+    let pid = try #require(drafts.home.read("pid").flatMap { Int32($0.dropLast()) })
+    Glibc.kill(pid, SIGKILL)
+    #expect(unlink(drafts.home.path("waits")) == 0)
+    let list = try drafts.run(["drafts"]).outputText
+    #expect(list.contains(", not delivered (") && !list.contains("rejected"))
+    let shown = try drafts.run(["drafts", "show", "parts"]).outputText.split(separator: "\n")
+    #expect(shown.suffix(2).first?.hasSuffix(": exit 65: /name  taken already") == true)
+    #expect(shown.last?.hasSuffix(": saved as revision 2") == true)
+    try drafts.home.write("0", to: "exit")
+    #expect(try drafts.run(["deliver"]).status == .exited(0))
+    #expect(attempts(in: drafts).map(\.revision) == ["1", "2"])
+    #expect(attempts(in: drafts).last?.text.contains("\"Adam\"") == true)
   }
 
   @Test("deliver passes over rejected answers, and names the command that opens them")
