@@ -95,7 +95,7 @@ public enum DraftError: Error, Equatable, Sendable {
 
 extension DraftError {
   /// The error for an error number of a system call on a path.
-  init(system code: Int32, path: String) {
+  package init(system code: Int32, path: String) {
     self =
       switch code {
       case ENOENT: .missing(path: path)

@@ -16,6 +16,13 @@ package struct ShellCommand: ~Copyable {
     case killed(signal: Int32)
   }
 
+  /// The reason that a command was not started.
+  package enum NotStarted: Error {
+    /// Its input could not be written or opened.
+    case input(SystemError)
+    case system(SystemError)
+  }
+
   /// The input of a command.
   package enum Input {
     /// Bytes that are written to an unnamed file in a folder, or in memory if the folder is nil.
@@ -58,10 +65,15 @@ package struct ShellCommand: ~Copyable {
   package init(
     _ command: String, input: Input, environment: [(name: String, value: String)],
     in folder: String? = nil
-  ) throws(SystemError) {
-    let file = try ShellCommand.file(of: input)
+  ) throws(NotStarted) {
+    let (file, here): (Int32, Int32?)
+    do throws(SystemError) { file = try ShellCommand.file(of: input) } catch {
+      throw .input(error)
+    }
     defer { close(file) }
-    let here = try folder.map(ShellCommand.enter)
+    do throws(SystemError) { here = try folder.map(ShellCommand.enter) } catch {
+      throw .system(error)
+    }
     defer {
       if let here {
         _ = fchdir(here)
@@ -81,7 +93,7 @@ package struct ShellCommand: ~Copyable {
     }
     guard code == 0 else {
       for pipe in pipes { pipe.close() }
-      throw SystemError(code: code)
+      throw .system(SystemError(code: code))
     }
     for pipe in pipes {
       close(pipe.writing)

@@ -400,7 +400,7 @@ struct DeliveryTests {
       "but this could not be recorded (file size limit (ulimit -f)); it will be sent again"
     let lines = limited.errorText.split(separator: "\n")
     #expect(lines.count == 2 && lines[0].hasSuffix(reason), "\(limited.errorText)")
-    #expect(lines.last?.hasSuffix(": file too large") == true, "\(limited.errorText)")
+    #expect(lines.last?.hasSuffix(": file size limit (ulimit -f)") == true, "\(limited.errorText)")
     unlink(drafts.home.path("limit"))
     #expect(try drafts.run(["deliver"]).status == .exited(0))
     #expect(attempts(in: drafts).count == 5)
@@ -758,6 +758,23 @@ struct DeliveryTests {
     let shown = try drafts.run(["drafts", "show", name]).outputText
     #expect(shown.split(separator: "output not written").count == 3)
     #expect(try drafts.run(["deliver"]).outputText == "taken as 3\n")
+  }
+
+  @Test("If the disk is too full to give the command its input, deliver does not blame the command")
+  func noRoom() throws {
+    let drafts = try home()
+    try setExit(1, in: drafts)
+    _ = try saved(drafts, name: String(repeating: "Ada ", count: 2_000))
+    try setExit(0, in: drafts)
+    let limited = try Program.run(
+      "/bin/sh", ["-c", "ulimit -f 8; exec \"$0\" deliver", Longform.executable],
+      home: drafts.home)
+    #expect(limited.status == .exited(69))
+    let sentence =
+      "the answers cannot be given to sh, nothing was sent: file size limit (ulimit -f)"
+    #expect(limited.errorText.hasSuffix(": \(sentence)\n"), "\(limited.errorText)")
+    #expect(attempts(in: drafts).count == 1)
+    #expect(try drafts.run(["deliver"]).status == .exited(0))
   }
 
   @Test("deliver NAME sends only that draft; waiting drafts are listed first, and can be removed")

@@ -50,12 +50,7 @@ final class Dispatch {
       saved.remove(in: directory)
       throw Failure(.writeFailed, "the answers cannot be kept, nothing was sent: \(error.sentence)")
     }
-    do throws(SystemError) {
-      sending = try Sending(
-        delivery, answers: saved.input, secrets: session.answers.secretTexts)
-    } catch {
-      throw .system(.undelivered, command.name, errno: error.code)
-    }
+    sending = try Sending(delivery, answers: saved.input, secrets: session.answers.secretTexts)
   }
 
   /// Waits for the outcome; returns nil if the command has not ended when the time is over.

@@ -111,12 +111,10 @@ package struct Redelivery {
     let origin = try DraftStore.doing { () throws(DraftError) in try pending.origin() }
     let folder = folder(of: origin)
     var sending: Sending
-    do throws(SystemError) {
+    do throws(Failure) {
       sending = try Sending(delivery, answers: bytes, in: folder)
     } catch {
-      let place = folder.map { "\(command.name), in \($0)" } ?? command.name
-      let failure = Failure.system(.undelivered, place, errno: error.code)
-      StandardError.report(["longform: \(subject): \(failure.lines.joined(separator: "; "))"])
+      StandardError.report(["longform: \(subject): \(error.lines.joined(separator: "; "))"])
       return .failed
     }
     let outcome = ScriptedWaiting(deadline: nil).outcome { milliseconds in

@@ -103,15 +103,34 @@ struct Sending: ~Copyable {
   init(
     _ delivery: Delivery, answers: ShellCommand.Input, secrets: [Text] = [],
     in folder: String? = nil
-  ) throws(SystemError) {
+  ) throws(Failure) {
     self.secrets = secrets
-    process = try ShellCommand(
-      delivery.command, input: answers,
-      environment: [
-        ("LONGFORM_ID", delivery.id), ("LONGFORM_REVISION", String(delivery.revision)),
-        ("LONGFORM_FORM", delivery.form), ("LONGFORM_FORM_HASH", delivery.formHash),
-        ("LONGFORM_FORMAT", delivery.format),
-      ], in: folder)
+    let environment = [
+      ("LONGFORM_ID", delivery.id), ("LONGFORM_REVISION", String(delivery.revision)),
+      ("LONGFORM_FORM", delivery.form), ("LONGFORM_FORM_HASH", delivery.formHash),
+      ("LONGFORM_FORMAT", delivery.format),
+    ]
+    do throws(ShellCommand.NotStarted) {
+      process = try ShellCommand(
+        delivery.command, input: answers, environment: environment, in: folder)
+    } catch {
+      let name = DeliveryCommand(delivery.command, timeout: delivery.timeout).name
+      switch error {
+      case .input(let error):
+        // The disk with the drafts is full, for example, and the command is not to blame.
+        let path =
+          switch answers {
+          case .bytes(_, let folder): folder ?? "/dev/shm"
+          case .file(let path): path
+          }
+        let reason = DraftError(system: error.code, path: path).sentence
+        throw Failure(
+          .undelivered, "the answers cannot be given to \(name), nothing was sent: \(reason)")
+      case .system(let error):
+        let place = folder.map { "\(name), in \($0)" } ?? name
+        throw .system(.undelivered, place, errno: error.code)
+      }
+    }
     timeout = delivery.timeout
     deadline = Monotonic.milliseconds + delivery.timeout * 1_000
   }
