@@ -201,7 +201,11 @@ package struct FillJob {
         try writeAfterAcceptance(session, as: format, output: output, to: destination)
       } catch {
         dispatch.note(notWritten: error, in: keeper)
-        throw error
+        var failure = error
+        failure.lines = [
+          "\(command.name) accepted it, but: \(error.lines.joined(separator: "; "))"
+        ]
+        throw failure
       }
       try DraftStore.doing { () throws(DraftError) in try keeper.endDelivery() }
     case .rejected(let rejections, let attempt):

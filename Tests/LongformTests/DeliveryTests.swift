@@ -777,6 +777,17 @@ struct DeliveryTests {
     #expect(try drafts.run(["deliver"]).status == .exited(0))
   }
 
+  @Test(
+    "If a script's file cannot be written, the message says that the command accepted the answers")
+  func unwrittenFile() throws {
+    let drafts = try home()
+    let save = try drafts.run(Self.arguments + ["--output", "/dev/full"], input: "Ada\n")
+    #expect(save.status == .exited(74))
+    let sentence = "longform: sh accepted it, but: /dev/full: no space left on device\n"
+    #expect(save.errorText.hasSuffix(sentence), "\(save.errorText)")
+    #expect(drafts.files(".undelivered-").count == 1)
+  }
+
   @Test("deliver NAME sends only that draft; waiting drafts are listed first, and can be removed")
   func named() throws {
     let drafts = try home()
