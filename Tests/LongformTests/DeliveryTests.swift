@@ -788,6 +788,19 @@ struct DeliveryTests {
     #expect(drafts.files(".undelivered-").count == 1)
   }
 
+  @Test("drafts show has all that the command wrote at the last attempt")
+  func messageOfLastAttempt() throws {
+    let drafts = try home()
+    try setExit(2, saying: "Password for user reg:\nfe_sendauth: none\n", in: drafts)
+    _ = try saved(drafts, name: "Ada")
+    #expect(try drafts.run(["deliver"]).status == .exited(69))
+    let name = try #require(drafts.files(".undelivered-").first)
+    let lines = try drafts.run(["drafts", "show", name]).outputText.split(separator: "\n")
+    let attempts = lines.suffix(3)
+    #expect(attempts.prefix(2).allSatisfy { $0.hasSuffix(": exit 2: Password for user reg:") })
+    #expect(attempts.last == "        fe_sendauth: none")
+  }
+
   @Test("deliver NAME sends only that draft; waiting drafts are listed first, and can be removed")
   func named() throws {
     let drafts = try home()

@@ -136,12 +136,17 @@ package enum DraftStore {
     guard let delivery = found else { return [] }
     let change = "    changed since; longform deliver sends the answers as saved"
     let id = "    id \(delivery.id), revision \(delivery.revision), \(delivery.format)"
-    return ["Saved \(moment(delivery.saved)) for: \(delivery.command)"]
-      + (hasChanged ? [change, id] : [id])
-      + attempts.map { attempt in
-        let words = attempt.lines.first.map { ": \($0)" } ?? ""
-        return "    \(moment(attempt.time)): \(attempt.result)\(words)"
-      }
+    var lines = ["Saved \(moment(delivery.saved)) for: \(delivery.command)"]
+    lines += hasChanged ? [change, id] : [id]
+    // Attempts that a crontab repeats usually have the same message, so only the last one is shown in
+    // full. Its cause may be in any line.
+    let last = attempts.lastIndex { !$0.message.isEmpty }
+    for (place, attempt) in attempts.enumerated() {
+      let words = attempt.lines.first.map { ": \($0)" } ?? ""
+      lines.append("    \(moment(attempt.time)): \(attempt.result)\(words)")
+      if place == last { lines += attempt.lines.dropFirst().map { "        \($0)" } }
+    }
+    return lines
   }
 
   private static func moment(_ time: Int64) -> String {
