@@ -833,6 +833,9 @@ struct DeliveryTests {
     #expect(result.status == .exited(69))
     #expect(
       result.errorText.contains("sh did not accept it (exit 65): no pointer\nlongform: at all\n"))
+    #expect(
+      try drafts.run(["deliver"]).errorText.hasSuffix(
+        "sh did not accept it (exit 65): no pointer\nlongform: at all\n"))
     try setExit(65, saying: "/nope\tno such place\n", in: drafts)
     let again = try drafts.run(["deliver"])
     #expect(again.status == .exited(69))

@@ -161,7 +161,7 @@ package struct Redelivery {
     case .rejected(_, let attempt), .notAccepted(let attempt):
       try? pending.note(attempt)
       var lines = ["longform: \(subject): \(attempt.sentence(naming: command))"]
-      lines += attempt.lines.dropFirst()
+      lines += attempt.lines.dropFirst().map { "longform: \($0)" }
       if attempt.isRejection {
         let line = (try? lineToOpen(pending.fileName, in: directory)) ?? pending.fileName
         lines.append("longform: to correct it: \(line)")
