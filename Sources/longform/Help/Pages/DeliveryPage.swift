@@ -55,7 +55,9 @@ enum DeliveryPage {
 
     `longform drafts` lists waiting answers first, and `longform drafts show` lists the attempts to send them.
     `longform drafts restore` opens their form again, and the form stays open until you save it; the save is a new
-    revision, which replaces the waiting answers. Waiting answers never expire, and `longform drafts remove` removes them only with `--yes`.
+    revision, which replaces the waiting answers. Until then `longform deliver` sends these, and the form is
+    finished if the command accepts them. Waiting answers never expire, and `longform drafts remove` removes them
+    only with `--yes`.
 
     The draft contains the bytes, up to 64 MiB; more bytes are in a file next to it. For a form with rows of type
     `secret`, neither the bytes nor the output of the command are stored. `longform deliver` then prints the command line
