@@ -84,7 +84,10 @@ int le_signals_install(bool catches) {
     // Signals that end the program also interrupt a blocking call; other signals do not.
     bool ends = caught[i] != SIGWINCH && caught[i] != SIGTSTP && caught[i] != SIGCONT;
     action.sa_flags = SA_SIGINFO | (ends ? 0 : SA_RESTART);
-    replaced[i] = sigaction(caught[i], &action, NULL) == 0;
+    // A signal may arrive right after the handler is installed.
+    replaced[i] = true;
+    if (sigaction(caught[i], &action, NULL) != 0)
+      replaced[i] = false;
   }
   return read_end;
 }

@@ -44,7 +44,7 @@ struct ValueTests {
     let table = try DelimitedAnswers.editable(
       from: Array(text.utf8), as: name == "csv" ? .csv : .tsv, for: session.template,
       keepsUnknownColumns: false)
-    #expect(table.root["l"]?.oneLine == #"["a\nb","","","\"\"","x"]"#)
+    #expect(table.root["l"]?.oneLine == #"["a\nb",""," ","\"\"","x"]"#)
     // An edit of another cell keeps the entries.
     var edited = try FormSession(session.template, answers: table)
     edited.applyToEnd(.answered(Self.row(1), "M"))
