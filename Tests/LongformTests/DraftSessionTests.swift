@@ -226,6 +226,20 @@ struct DraftSessionTests {
     _ = try drafts.start([classmates], waitingFor: "Classmate 2 ▸ In the middle of a sen")
   }
 
+  @Test("The command to resume a restored draft replaces the file with its saved answers")
+  func restoredWithOutput() throws {
+    let drafts = try DraftHome()
+    let arguments = [Longform.form("classmates"), "--output", "out.json"]
+    let process = try drafts.start(arguments, waitingFor: "Classmate 1")
+    _ = try process.save(typing: "Ada\r")
+    let restored = try drafts.run(["drafts", "restore", "classmates@1"])
+    #expect(restored.outputText.hasSuffix(" --output out.json --force\n"))
+    let again = try drafts.start(arguments + ["--force"], waitingFor: "Back at")
+    try again.wait(for: "Ada")
+    _ = try again.save(typing: "Grace\r")
+    #expect(drafts.home.read("out.json")?.contains("Grace") == true)
+  }
+
   @Test(":quit! sets the draft aside, and restore brings it back")
   func setAside() throws {
     let drafts = try DraftHome()

@@ -39,13 +39,28 @@ package struct SessionOptions: Equatable {
   /// This is needed for drafts of version 0.1.0, which do not store `editedFile`.
   func commandEdits(_ file: String) -> Bool {
     if command.dropFirst().first == "edit" { return true }
-    let option = "--answers"
+    return path(of: "--answers").flatMap(Descriptor.realPath(of:)) == file
+  }
+
+  /// The path that the command gives to an option, relative to the folder of the command.
+  private func path(of option: String) -> String? {
     let separate = zip(command, command.dropFirst()).first { $0.0 == option }?.1
     let joined = command.first { $0.hasPrefix("\(option)=") }
-    guard let path = separate ?? joined.map({ String($0.dropFirst(option.count + 1)) }) else {
-      return false
+    return (separate ?? joined.map { String($0.dropFirst(option.count + 1)) }).map {
+      Path.resolve($0, relativeToFile: "\(directory)/.")
     }
-    return Descriptor.realPath(of: Path.resolve(path, relativeToFile: "\(directory)/.")) == file
+  }
+
+  /// The command with the option without which it would refuse to replace its output, because that
+  /// file exists.
+  private var commandThatOpens: [String] {
+    var status = stat()
+    guard let output = path(of: "--output"), !command.contains("--force"),
+      stat(output, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+    else { return command }
+    var command = command
+    command.insert("--force", at: command.firstIndex(of: "--") ?? command.count)
+    return command
   }
 
   /// Returns the command line that resumes a draft. It is the given command line without some
@@ -88,7 +103,7 @@ package struct SessionOptions: Equatable {
   package func linesToResume(with draft: String, form: FormOrigin) -> [String] {
     let delivery = try? DraftStore.directory().delivery(of: draft)
     let line = SessionOptions.line(
-      resuming: draft, form: form, command: command, delivery: delivery)
+      resuming: draft, form: form, command: commandThatOpens, delivery: delivery)
     let input = form == .unknown ? ", with the form on standard input," : ""
     return ["Resume it from \(directory)\(input) by:", "    \(line)"]
   }
