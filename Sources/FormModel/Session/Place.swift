@@ -120,10 +120,9 @@ package struct Place: Sendable {
     if let line = focusLine(in: outline) {
       viewport.scroll(toReveal: line)
       // The last row of an item, with another header below it, also needs the path above it.
-      let tops = [line, line - 1].prefix(line == viewport.top ? 2 : 0)
-      if tops.contains(where: { rowBelowPath(at: $0, in: outline) != nil }) {
-        viewport.scroll(toTop: line - 1)
-      }
+      guard line == viewport.top else { return }
+      let row = rowBelowPath(at: line, in: outline) ?? rowBelowPath(at: line - 1, in: outline)
+      if row != nil { viewport.scroll(toTop: line - 1) }
     }
   }
 

@@ -139,7 +139,8 @@ enum SchemaForm {
       }
       named = (try? JSONDocument(parsing: bytes, as: .jsonc))?.root["$schema"]?.string
     }
-    guard let path = named.map({ Text($0).trimmed.string }), !path.isEmpty, !path.holds("://"),
+    guard let path = named.map({ Text($0).trimmed.string }), !path.isEmpty,
+      !path.utf8.contains(0), !path.holds("://"),
       !path.holds("#")
     else { return nil }
     let resolved = Path.resolve(path, relativeToFile: file)
