@@ -1,4 +1,4 @@
-// Calls that must not compile, and what the compiler says about them.
+// Calls that must not compile, and the errors of the compiler.
 
 import Glibc
 import TerminalTesting

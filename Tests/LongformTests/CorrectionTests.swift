@@ -239,7 +239,7 @@ struct CorrectionTests {
     #expect(drafts.files(".finished-").count == 1 && drafts.files(".undelivered-").count == 1)
   }
 
-  @Test("A script that saves waiting answers elsewhere is told, and the next command sends them")
+  @Test("A script that saves waiting answers elsewhere gets a message; the next command sends them")
   func savedElsewhere() throws {
     let drafts = try home(exit: 65, saying: "/name\ttaken already\n")
     let named = ["./parts.json", "--draft", "june"]

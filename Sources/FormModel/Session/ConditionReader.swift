@@ -12,8 +12,8 @@ struct ConditionReader: CalculationReader {
   let section: Int
   /// By row index, whether an earlier condition hides the row in this item.
   let hidden: [Bool]
-  /// Whether a calculated row is being computed. It reads what an export would write, so a default
-  /// that the document lacks is unknown to it; conditions follow what the form shows.
+  /// Whether a calculated row is being computed. It reads the values that an export would
+  /// write, so it does not know a default that the document lacks. Conditions follow the shown values.
   var isCalculating = false
 
   var today: CalendarDate? { answers.presets.today }

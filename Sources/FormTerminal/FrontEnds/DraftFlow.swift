@@ -253,7 +253,7 @@ struct DraftFlow {
   /// Forgets which state of the draft was shown, so that the next front end shows it again.
   mutating func forgetNews() { shownStorage = .nothing }
 
-  /// The reason that there is no draft, as the end of a sentence. In a program that uses the library
+  /// The reason for the missing draft, as the end of a sentence. In a program that uses the library
   /// no option is the reason.
   private var reason: String { source.isInProgram ? "" : " (--no-draft)" }
 
