@@ -166,13 +166,12 @@ extension FormSession {
       answers.takesConfirmation(row)
     else { return }
     answers.changes.confirmedRows.insert(row)
-    // A confirmed default is an answer, so calculated values and the conditions on them change.
+    // A confirmed default is an answer, so calculated values and conditions on them change.
     answers.noteDependents(of: row)
     noteVisibleChange()
     if !answers.isSecret(row) { log.note(row) }
     if problems[row] != nil { sweep.problems[row] = answers.problem(of: row) }
     sweep.noteChange(of: row, in: &answers)
-    settleConditions()
   }
 
   // MARK: - Picking a candidate
