@@ -136,8 +136,10 @@ extension KillSession {
     let shown = try Program.run(
       subject.executable, ["drafts", "show", draft], home: stage.home
     ).outputText
-    for (name, text) in orphans where !shown.contains("    \(name): \(String(text))\n") {
+    for (name, text) in orphans {
       let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+      // The label of the item or the section is before the row.
+      if shown.contains(" \(parts[parts.count - 1]): \(String(text))\n") { continue }
       let items = before.items(ofSection: String(parts[0]))
       if let items, let item = Int(parts[1]), item > 0, !items.serials.contains(item) { continue }
       throw Misbehaviour(
