@@ -296,7 +296,8 @@ extension Answers {
   /// The place of a text whose row is gone, as people know it: `Job 2 city` in an item, otherwise
   /// the row after its section.
   func place(ofKeptName name: String) -> String {
-    guard let name = KeptName(name) else { return name }
+    // A tilde distinguishes two texts for one row.
+    guard let name = KeptName(name.filter { $0 != "~" }) else { return name }
     let section = template.sections.firstIndex { $0.id == name.section }
     if let section, name.item > 0, template.sections[section].repetition != nil,
       let position = outline.position(ofItem: name.item, inSection: section)
