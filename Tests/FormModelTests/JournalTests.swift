@@ -215,7 +215,6 @@ struct JournalTests {
     let orphans = other.restore(noted.kept)
     #expect(
       orphans.map { "\($0.name)=\($0.text)" } == ["basics › greeting=hi", "basics › seat3=taken"])
-    #expect(other.answers.place(ofKeptName: "basics/0~/seat3") == "basics › seat3")
     #expect(other.answers.row(atPath: "name").map(other.answers.text(of:)) == "Ada")
     #expect(other.answers.row(atPath: "note2").map(other.answers.text(of:)) == "n")
     #expect(other.answers.row(atPath: "work[3].company").map(other.answers.text(of:)) == "Job Four")
