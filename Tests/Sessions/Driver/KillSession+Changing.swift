@@ -140,7 +140,7 @@ extension KillSession {
       let parts = name.split(separator: "/", omittingEmptySubsequences: false)
       // The label of the item or the section is before the row.
       if shown.contains(" \(parts[parts.count - 1]): \(String(text))\n") { continue }
-      let items = before.items(ofSection: String(parts[0]))
+      let items = before.items(ofSectionNamedLike: String(parts[0]))
       if let items, let item = Int(parts[1]), item > 0, !items.serials.contains(item) { continue }
       throw Misbehaviour(
         description: "\(name) has no row and is not named: \"\(String(text))\"\n\(shown)")

@@ -122,6 +122,13 @@ struct StoredForm {
 
   /// Returns the items of a section; nil if none are stored.
   func items(ofSection id: String) -> StoredItems? { structure[id].flatMap { StoredItems($0) } }
+
+  /// Returns the items of a section that may have been renamed; nil if none are stored. A new name
+  /// begins with the old one.
+  func items(ofSectionNamedLike id: String) -> StoredItems? {
+    let names = structure.keys.filter { $0.hasPrefix("\(id)x") || id.hasPrefix("\($0)x") }
+    return items(ofSection: id) ?? names.first.flatMap(items(ofSection:))
+  }
 }
 
 extension FormShape {
