@@ -8,11 +8,14 @@ struct CandidateReading {
   /// The path of the template that names the file.
   private let template: String
   private var open: (name: String, file: CandidateFile)?
+  /// Whether the form names files that were not read when this was last asked; nil if it was not
+  /// asked yet. Without such files, a key needs no look at the rows in view.
+  private var lacksFiles: Bool?
 
   init(relativeToTemplate template: String) { self.template = template }
 
   /// Stops reading. The rest of the file is read when the row has the focus again.
-  mutating func stop() { open = nil }
+  mutating func stop() { (open, lacksFiles) = (nil, nil) }
 
   /// Reads one slice of the focused row's file of candidates; returns whether there is more to
   /// read.
@@ -27,7 +30,8 @@ struct CandidateReading {
   /// Reads one slice of a file that has the label of an answer in view; returns whether there is
   /// more to read.
   mutating func advanceLabels(for session: inout FormSession) -> Bool {
-    guard let name = session.missingFileOfLabels else { return false }
+    if lacksFiles == nil { lacksFiles = !session.answers.missingCandidateFiles.isEmpty }
+    guard lacksFiles == true, let name = session.missingFileOfLabels else { return false }
     _ = read(name, for: &session)
     return true
   }

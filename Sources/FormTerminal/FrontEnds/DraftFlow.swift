@@ -85,8 +85,7 @@ struct DraftFlow {
     if count > 0 { return [.message("\(grouped(count)) not delivered: longform deliver")] }
     guard !options.drafts.startsFresh, let time = keeper.recentlySetAside else { return [] }
     let age = Age.sentence(seconds: Wall.seconds - time)
-    let place = source.isInProgram ? "it is \(keeper.access.keptPlace)" : "longform drafts lists it"
-    return [.message("A draft of this form was set aside \(age); \(place)")]
+    return [.message("A draft of this form was set aside \(age); \(keeper.access.wayToFind)")]
   }
 
   private mutating func asked(toTakeOverFrom holder: LockHolder?) -> [FlowEffect] {

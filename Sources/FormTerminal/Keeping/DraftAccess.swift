@@ -34,6 +34,11 @@ final class DraftAccess {
   /// The place of a draft that was set aside, for messages in a program that uses the library.
   var keptPlace: String { directory.map { "kept in \($0.path)" } ?? "kept" }
 
+  /// The way to find a draft that was set aside, as the end of a sentence.
+  var wayToFind: String {
+    source.isInProgram ? "it is \(keptPlace)" : "longform drafts lists it"
+  }
+
   /// Whether a draft exists that could not be opened or read.
   var hasUnopenedDraft: Bool { draft == nil && directory?.exists(identity) == true }
 
@@ -238,8 +243,7 @@ final class DraftAccess {
       // The draft was created by another process after this session began, or could not be opened
       // then. Both drafts are kept.
       _ = try setAside(draft)
-      let place = source.isInProgram ? "it is \(keptPlace)" : "longform drafts lists it"
-      notes.append("Another draft of this form was set aside; \(place)")
+      notes.append("Another draft of this form was set aside; \(wayToFind)")
     }
     throw .busy
   }

@@ -58,9 +58,7 @@ package struct SessionOptions: Equatable {
     guard let output = path(of: "--output"), !command.contains("--force"),
       stat(output, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
     else { return command }
-    var command = command
-    command.insert("--force", at: command.firstIndex(of: "--") ?? command.count)
-    return command
+    return SessionOptions.adding(["--force"], to: command)
   }
 
   /// Returns the command line that resumes a draft. It is the given command line without some
@@ -91,9 +89,15 @@ package struct SessionOptions: Equatable {
       }
     }
     if let draft {
-      command.insert(
-        contentsOf: ["--draft", draft], at: command.firstIndex(of: "--") ?? command.count)
+      command = adding(["--draft", draft], to: command)
     }
+    return command
+  }
+
+  /// Returns a command line with further options. They must precede `--`, which ends the options.
+  private static func adding(_ options: [String], to command: [String]) -> [String] {
+    var command = command
+    command.insert(contentsOf: options, at: command.firstIndex(of: "--") ?? command.count)
     return command
   }
 
@@ -152,9 +156,7 @@ package struct SessionOptions: Equatable {
     if delivery.timeout != DeliveryCommand.usualTimeout {
       options += ["--deliver-timeout", String(delivery.timeout)]
     }
-    var command = command
-    command.insert(contentsOf: options, at: end)
-    return command
+    return adding(options, to: command)
   }
 
   /// Returns a command in the notation of a POSIX shell.
