@@ -17,7 +17,7 @@ struct DraftRoundTripTests {
     var oracle = Oracle()
     var draft = try Draft.open(in: folder.drafts)
     #expect(draft.beginning == .new)
-    for turn in 0..<60 {
+    for turn in TestScale.turns(15) {
       var batch = random.batch(first: turn == 0)
       oracle.apply(batch)
       if Bool.random(using: &random) {

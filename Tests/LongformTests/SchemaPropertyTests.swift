@@ -149,7 +149,7 @@ struct SchemaPropertyTests {
   func answersValidate() throws {
     let folder = try temporaryFolder()
     var count = 0
-    for seed in 1...200 {
+    for seed in TestScale.turns(60) {
       var maker = SchemaMaker(seed: seed)
       let schema = maker.schema()
       let document = try JSONDocument(parsing: Array(schema.utf8))
@@ -165,7 +165,7 @@ struct SchemaPropertyTests {
       while export.append(to: &bytes, of: session.answers) {}
       _ = try folder.write(bytes, to: "\(seed).json")
     }
-    #expect(count > 150)
+    #expect(count > 45 * TestScale.factor)
     #expect(try SchemaValidator.problems(inEachOf: folder.path) == "")
   }
 }

@@ -135,9 +135,9 @@ struct SchemasOfOthersTests {
   func edits(setting: String, old: String, new: String) throws {
     let folder = try temporaryFolder()
     let file = try folder.write(Array(Self.compose.utf8), to: "compose.yaml")
-    let schema = SchemasOfOthersTests.path("compose-spec.schema.json")
+    let form = SchemasOfOthersTests.path("compose-spec.form.json")
     let edited = try Program.run(
-      Longform.executable, ["edit", file, "--schema", schema, "--no-input", "--set", setting])
+      Longform.executable, ["edit", file, "--form", form, "--no-input", "--set", setting])
     #expect(edited.status == .exited(0), "\(edited.errorText)")
     let text = String(decoding: try #require(readFile(file)), as: UTF8.self)
     #expect(text == Self.compose.replacing(old, with: new))
