@@ -1,8 +1,8 @@
-// The pseudo-terminal, fork and exec.
+// The pseudo-terminal, vfork and exec.
 //
-// Invariant: `run_child` calls only async-signal-safe functions (signal-safety(7)). Before exec, it
-// closes the child's descriptors from 3 on, except the pipe that reports a failure. exec closes
-// that pipe.
+// Invariant: `run_child` calls only async-signal-safe functions (signal-safety(7)), and changes no
+// memory but its own stack. Before exec, it closes the child's descriptors from 3 on, except the
+// pipe that reports a failure. exec closes that pipe.
 
 #define _GNU_SOURCE
 #include "CPty.h"
@@ -21,7 +21,7 @@
 /// copied are first moved to this number or above it.
 enum { FIRST_SAFE = 10 };
 
-static void fail(int report) {
+static _Noreturn void fail(int report) {
   int error = errno;
   ssize_t ignored = write(report, &error, sizeof error);
   (void)ignored;
@@ -38,7 +38,7 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static void run_child(const struct cpty_program *program, int terminal, int report) {
+static _Noreturn void run_child(const struct cpty_program *program, int terminal, int report) {
   reset_signals();
   report = fcntl(report, F_DUPFD_CLOEXEC, FIRST_SAFE);
   if (report < 0) {
@@ -74,8 +74,9 @@ static void run_child(const struct cpty_program *program, int terminal, int repo
   fail(3);
 }
 
-/// Forks, and waits until exec has succeeded (the pipe closes) or failed (the pipe contains an
-/// errno).
+/// Starts a child, and waits until exec has succeeded (the pipe closes) or failed (the pipe contains
+/// an errno). Until exec, the child uses the memory of this process (vfork): fork would copy the
+/// page tables of a large test process for each of thousands of programs.
 static int start(const struct cpty_program *program, int terminal, pid_t *child) {
   int report[2];
   if (pipe2(report, O_CLOEXEC) < 0) {
@@ -85,7 +86,7 @@ static int start(const struct cpty_program *program, int terminal, pid_t *child)
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  pid_t pid = fork();
+  pid_t pid = vfork();
   int error = pid < 0 ? errno : 0;
   if (pid == 0) {
     run_child(program, terminal, report[1]);
