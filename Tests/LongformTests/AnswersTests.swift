@@ -63,6 +63,41 @@ struct AnswersTests {
     }
   }
 
+  @Test("The save counts no default that the document lacks, unless a person types it again")
+  func missingDefaults() throws {
+    let folder = try temporaryFolder()
+    try folder.write(
+      """
+      {"longform": 1, "id": "f", "sections": [{"rows": [
+        {"id": "name"}, {"id": "color", "default": "red"}, {"id": "size", "default": "M"}]}]}
+      """, to: "f.json")
+    for (typed, answer, question, sentence) in [
+      ("", "", "Save 1 answer to o.json?", "saved 1 of 3 answers to o.json, 2 defaults left out"),
+      (
+        "red", ", \"color\": \"red\"", "Save 2 answers to o.json?",
+        "saved 2 of 3 answers to o.json, 1 default left out"
+      ),
+    ] {
+      try folder.write(#"{"name": "Ada"}"#, to: "a.json")
+      let process = try TerminalProcess.start(
+        Longform.executable,
+        ["fill", "f.json", "--answers", "a.json", "--output", "o.json", "--force"],
+        directory: folder.path)
+      try process.wait(for: "name ▸ Ada")
+      try process.press(.enter)
+      try process.wait(for: "color ▸ red")
+      try process.send(typed)
+      try process.press(.enter)
+      try process.wait(for: "size ▸ M")
+      try process.press(.save)
+      try process.wait(for: question)
+      try process.press("y")
+      #expect(try process.waitForExit() == .exited(0))
+      #expect(process.screen.text.contains("longform: \(sentence)"), "\(process.screen.text)")
+      #expect(folder.read("o.json") == "{\"name\": \"Ada\"\(answer)}")
+    }
+  }
+
   @Test("edit changes one line of a file, keeps its mode, and creates a missing file")
   func edit() throws {
     let folder = try temporaryFolder()

@@ -209,4 +209,18 @@ extension Answers {
     }
     return typed.union(loadedRowsThatGotHidden).count
   }
+
+  /// The number of shown defaults that a save leaves out, because the document lacks them and they
+  /// are not confirmed. O(rows) if the form has a document and defaults.
+  package var missingDefaultCount: Int {
+    guard loaded != nil,
+      !presets.given.texts.isEmpty
+        || template.sections.contains(where: { $0.rows.contains { $0.defaultText != nil } })
+    else { return 0 }
+    return (0..<outline.indexCount).count { index in
+      guard let row = outline.id(at: FormRow.Index(index)), !row.isAddLine(in: template.sections)
+      else { return false }
+      return isMissing(row) && counts(text(of: row), in: row)
+    }
+  }
 }

@@ -87,7 +87,8 @@ package enum Question: Hashable, Sendable {
     switch self {
     case .save:
       // Only the answers are counted: `18 of 20` would suggest that something is missing.
-      let answers = counted(session.answers.filledCount, "answer")
+      let answers = counted(
+        session.answers.filledCount - session.answers.missingDefaultCount, "answer")
       let all = session.currentFilter == nil ? "" : " of the whole form"
       if prints {
         return isPlain

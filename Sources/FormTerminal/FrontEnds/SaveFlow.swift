@@ -232,8 +232,11 @@ struct SaveFlow {
 
   /// Returns a sentence such as `longform: saved 18 of 20 answers to resume.json`.
   private func summary(of session: FormSession, as format: ExportFormat, problems: Int) -> String {
-    let (filled, total) = (session.answers.filledCount, session.answers.askedCount)
-    let kept = session.answers.hiddenWords.map { ", \($0)" } ?? ""
+    let leftOut = session.answers.missingDefaultCount
+    let (filled, total) = (session.answers.filledCount - leftOut, session.answers.askedCount)
+    let kept =
+      (leftOut == 0 ? "" : ", \(counted(leftOut, "default")) left out")
+      + (session.answers.hiddenWords.map { ", \($0)" } ?? "")
     let bad = problems == 0 ? "" : ", with \(counted(problems, "problem"))"
     let answers =
       filled < total

@@ -26,8 +26,9 @@ enum FormatsPage {
     text, `"yes"` for `true`, a string in place of an object), this is a problem. It is reported with line, column and
     JSON Pointer. The value stays byte for byte until you answer the row. At the terminal, the row is marked when the
     form opens. 1.0 is a whole number. A row that the document lacks shows its default, which no format writes as an
-    answer until you confirm it. Without a terminal, `edit` writes your change even if the file already had problems,
-    reports them and exits with 2. It refuses new problems, and with `--strict` every problem.
+    answer until you type or choose it; the message after a save counts the defaults that were left out. Without a
+    terminal, `edit` writes your change even if the file already had problems, reports them and exits with 2. It
+    refuses new problems, and with `--strict` every problem.
     `--set work[0].name=X` creates the item if it is the next one. If `--set` names a row that is hidden by a choice that
     is not exported, the choice gets the first value that shows the row.
 
