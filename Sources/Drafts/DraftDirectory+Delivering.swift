@@ -193,6 +193,13 @@ extension DraftDirectory {
     }
   }
 
+  /// The identity of a draft; nil if the draft does not contain one.
+  public func identity(of fileName: String) throws(DraftError) -> DraftIdentity? {
+    try read(try existing(fileName)) { db throws(DraftError) in
+      try DraftTables.identity(in: db)
+    }
+  }
+
   /// The attempts to deliver the answers of a draft, oldest first.
   public func attempts(of fileName: String) throws(DraftError) -> [DeliveryAttempt] {
     try read(try existing(fileName)) { db throws(DraftError) in

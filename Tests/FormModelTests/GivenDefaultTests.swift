@@ -36,6 +36,31 @@ struct GivenDefaultTests {
     return session
   }
 
+  @Test("Defaults that a save leaves out are counted: of empty items, of documents, of the form")
+  func unwritten() throws {
+    func count(_ session: FormSession) -> [Int] {
+      [false, true].map { session.answers.unwrittenDefaultCount(omits: $0) }
+    }
+    for (output, empty, filled, loaded) in [
+      ("write", [1, 1], [0, 0], [2, 2]), ("omit", [1, 2], [0, 2], [2, 2]),
+    ] {
+      let template = try Template.reading(
+        """
+        {"longform": 1, "id": "f", "output": {"defaults": "\(output)"}, "sections": [
+          {"id": "r", "rows": [{"id": "a", "default": "x"}, {"id": "b"}]},
+          {"id": "s", "repeat": {"key": "s", "initial": 1}, "rows": [
+            {"id": "u", "default": "y"}, {"id": "v"}]}]}
+        """)
+      var session = FormSession(template)
+      #expect(session.answers.filledCount == 2 && count(session) == empty)
+      let row = try #require(session.answers.row(atPath: "s[0].v"))
+      session.applyToEnd(.answered(row, Text("1")))
+      #expect(session.answers.filledCount == 3 && count(session) == filled)
+      let opened = try FormSession(template, answers: JSONDocument(parsing: Array("{}".utf8)))
+      #expect(count(opened) == loaded)
+    }
+  }
+
   private func text(_ path: String, in session: FormSession) throws -> Text {
     let row = try #require(session.answers.row(atPath: path) ?? session.row(named: path))
     return session.answers.text(of: row)

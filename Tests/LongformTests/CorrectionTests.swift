@@ -81,7 +81,8 @@ struct CorrectionTests {
     try drafts.home.write("0", to: "exit")
     let sent = try drafts.run(["deliver", "--quiet"])
     #expect(sent.status == .exited(0))
-    #expect(sent.errorText.contains("it was changed after that save; to save it again: "))
+    let fact = "it was changed after that save; to save it again, in \(drafts.home.path): "
+    #expect(sent.errorText.contains(fact))
     #expect(sent.errorText.contains("./parts.json --deliver"))
     #expect(drafts.files(".draft").filter { $0.hasSuffix(".draft") }.count == 1)
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
@@ -170,6 +171,40 @@ struct CorrectionTests {
     #expect(all.map(\.revision) == ["1", "1", "1", "2", "2"] && Set(all.map(\.id)).count == 1)
     #expect(all[4].text.contains("\"Ada\"") && all[4].text.contains("24"))
     #expect(drafts.files(".draft").isEmpty && drafts.files(".finished-").count == 1)
+  }
+
+  @Test(":quit! sets a restored form aside, and scripts say that its saved answers wait")
+  func quitAnyway() throws {
+    let drafts = try home(exit: 3, saying: "down")
+    let named = Self.arguments + ["--draft", "june"]
+    #expect(try drafts.run(named, input: "Ada\n").status == .exited(69))
+    #expect(try drafts.run(["drafts", "restore", "parts/june"]).status == .exited(0))
+    let left = try drafts.start(named, waitingFor: "Name   Ada")
+    try left.press(.command, "quit!\r")
+    #expect(try left.waitForExit() == .exited(69))
+    #expect(
+      left.screen.text.contains("1 saved form is not delivered; only longform deliver sends it"))
+    #expect(drafts.files(".undelivered-").count == 1)
+    let script = ["./parts.json", "--draft", "june", "--no-input", "--set", "name=Grace"]
+    let next = try drafts.run(script)
+    #expect(
+      next.errorText == "longform: the answers saved before wait; longform deliver sends them\n")
+    #expect(next.status == .exited(0) && next.outputText.contains("Grace"))
+    try drafts.home.write("0", to: "exit")
+    #expect(try drafts.run(["deliver"]).status == .exited(0))
+    #expect(attempts(in: drafts).last?.text.contains("Ada") == true)
+    #expect(try drafts.run(script).errorText == "")
+  }
+
+  @Test("The command that deliver prints opens a form from standard input")
+  func formFromInput() throws {
+    let drafts = try home(exit: 65, saying: "/name\ttaken already\n")
+    let fill = ["fill", "-", "--no-input", "--set", "name=Ada", "--draft", "s"]
+    let saved = try drafts.run(fill + ["--deliver", "sh take.sh"], input: Self.form)
+    #expect(saved.status == .exited(69))
+    let sent = try drafts.run(["deliver"]).errorText
+    #expect(sent.contains("longform: to correct it, in \(drafts.home.path): "))
+    #expect(sent.contains(" drafts show --template ") && sent.contains(" fill - --set name=Ada"))
   }
 
   @Test("The same command opens rejected answers again, and shows their problems")

@@ -226,18 +226,28 @@ struct DraftSessionTests {
     _ = try drafts.start([classmates], waitingFor: "Classmate 2 ▸ In the middle of a sen")
   }
 
-  @Test("The command to resume a restored draft replaces the file with its saved answers")
+  @Test("If the output of a restored draft exists, a note after the command says so")
   func restoredWithOutput() throws {
     let drafts = try DraftHome()
     let arguments = [Longform.form("classmates"), "--output", "out.json"]
     let process = try drafts.start(arguments, waitingFor: "Classmate 1")
     _ = try process.save(typing: "Ada\r")
     let restored = try drafts.run(["drafts", "restore", "classmates@1"])
-    #expect(restored.outputText.hasSuffix(" --output out.json --force\n"))
+    #expect(
+      restored.outputText.hasSuffix(" --output out.json\nout.json exists; --force replaces it\n"))
     let again = try drafts.start(arguments + ["--force"], waitingFor: "Back at")
     try again.wait(for: "Ada")
     _ = try again.save(typing: "Grace\r")
     #expect(drafts.home.read("out.json")?.contains("Grace") == true)
+    // The form may replace the file that it began with.
+    let edit = arguments + ["--answers", "out.json", "--draft", "edit"]
+    let edited = try drafts.start(edit, waitingFor: "Classmate 1")
+    try edited.send("x")
+    try edited.waitUntilKept()
+    try edited.press(.interrupt)
+    _ = try edited.waitForExit()
+    let shown = try drafts.run(["drafts", "show", "classmates/edit"]).outputText
+    #expect(shown.contains("--answers out.json") && !shown.contains("--force"))
   }
 
   @Test(":quit! sets the draft aside, and restore brings it back")

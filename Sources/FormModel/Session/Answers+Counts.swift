@@ -210,17 +210,29 @@ extension Answers {
     return typed.union(loadedRowsThatGotHidden).count
   }
 
-  /// The number of shown defaults that a save leaves out, because the document lacks them and they
-  /// are not confirmed. O(rows) if the form has a document and defaults.
-  package var missingDefaultCount: Int {
-    guard loaded != nil,
+  /// Returns the number of shown defaults that a save leaves out: the document lacks them and they
+  /// are not confirmed, they are in empty items, or the form omits them. O(rows) if the form has
+  /// defaults.
+  ///
+  /// - Parameter omits: whether the format leaves out the defaults that the form omits.
+  package func unwrittenDefaultCount(omits: Bool) -> Int {
+    guard
       !presets.given.texts.isEmpty
-        || template.sections.contains(where: { $0.rows.contains { $0.defaultText != nil } })
+        || template.sections.contains(where: {
+          $0.rows.contains { $0.defaultText != nil || $0.isCarried }
+        })
     else { return 0 }
+    // The rows of an item are next to each other.
+    var (list, item, isWritten) = (-1, 0, true)
     return (0..<outline.indexCount).count { index in
-      guard let row = outline.id(at: FormRow.Index(index)), !row.isAddLine(in: template.sections)
+      guard let row = outline.id(at: FormRow.Index(index)), !row.isAddLine(in: template.sections),
+        !isCalculated(row), counts(text(of: row), in: row)
       else { return false }
-      return isMissing(row) && counts(text(of: row), in: row)
+      if row.item > 0, (row.section, row.item) != (list, item) {
+        (list, item) = (row.section, row.item)
+        isWritten = isExported(item: item, ofSection: list)
+      }
+      return row.item > 0 && !isWritten || isMissing(row) || omits && isOmittedDefault(row)
     }
   }
 }

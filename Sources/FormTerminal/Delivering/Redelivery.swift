@@ -75,8 +75,7 @@ package struct Redelivery {
     do throws(DraftError) {
       let need = try directory.need(of: file)
       if need == .secrets {
-        let line = try lineToOpen(file, in: directory)
-        StandardError.report(["longform: needs you: \(line)"])
+        StandardError.report(try lines("needs you", toOpen: file, in: directory))
         return .waits
       }
       pending = try directory.pendingDelivery(
@@ -151,11 +150,10 @@ package struct Redelivery {
       }
       report("longform: \(command.name) accepted \(subject)")
       if let changed {
-        let line =
-          (try? lineToOpen(changed, after: delivery, in: directory))
-          ?? DraftStore.name(ofFile: changed)
-        let sentence = "it was changed after that save; to save it again: \(line)"
-        StandardError.report(["longform: \(sentence)"])
+        let fact = "it was changed after that save; to save it again"
+        StandardError.report(
+          (try? lines(fact, toOpen: changed, after: delivery, in: directory))
+            ?? ["longform: \(fact): \(DraftStore.name(ofFile: changed))"])
       }
       return .accepted
     case .rejected(_, let attempt), .notAccepted(let attempt):
@@ -163,8 +161,9 @@ package struct Redelivery {
       var lines = ["longform: \(subject): \(attempt.sentence(naming: command))"]
       lines += attempt.lines.dropFirst().map { "longform: \($0)" }
       if attempt.isRejection {
-        let line = (try? lineToOpen(pending.fileName, in: directory)) ?? pending.fileName
-        lines.append("longform: to correct it: \(line)")
+        lines +=
+          (try? self.lines("to correct it", toOpen: pending.fileName, in: directory))
+          ?? ["longform: to correct it: \(pending.fileName)"]
       }
       StandardError.report(lines)
       return attempt.isRejection ? .waits : .failed
@@ -191,25 +190,28 @@ package struct Redelivery {
     }
   }
 
-  /// Returns the command that opens a draft for a person.
+  /// Returns lines with a fact about a draft, and with the command that opens the draft for a person.
   ///
   /// - Parameter accepted: the delivery of the draft that its command has just accepted.
-  private func lineToOpen(
-    _ file: String, after accepted: Delivery? = nil, in directory: DraftDirectory
-  ) throws(DraftError) -> String {
+  private func lines(
+    _ fact: String, toOpen file: String, after accepted: Delivery? = nil,
+    in directory: DraftDirectory
+  ) throws(DraftError) -> [String] {
     let name = DraftStore.name(ofFile: file)
-    if !directory.isOpen(file) { return "longform drafts restore \(name)" }
-    let options = try directory.contents(of: file).origin.flatMap {
-      SessionOptions(encoded: $0.options)
+    if !directory.isOpen(file) { return ["longform: \(fact): longform drafts restore \(name)"] }
+    let contents = try directory.contents(of: file)
+    guard let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }) else {
+      return ["longform: \(fact): \(name)"]
     }
     var delivery = accepted
     if delivery == nil { delivery = try directory.delivery(of: file) }
-    let line = options.map { options in
-      let line = SessionOptions.line(
-        resuming: file, form: .file, command: options.command, delivery: delivery)
-      return options.directory.isEmpty ? line : "\(line)   (in \(options.directory))"
-    }
-    return line ?? name
+    let identity = try directory.identity(of: file)
+    let line = SessionOptions.line(
+      resuming: file, form: .init(of: contents, identity: identity), command: options.command,
+      delivery: delivery)
+    let place = options.directory.isEmpty ? "" : ", in \(options.directory)"
+    return ["longform: \(fact)\(place): \(line)"]
+      + (options.noteOnOutput.map { ["longform: \($0)"] } ?? [])
   }
 
   /// Writes the file of `--output`. Does not write it if the file already contains the answers, or

@@ -24,10 +24,13 @@ extension DraftFlow {
   /// Handles `:quit` and `:quit!`.
   func quit(_ session: inout FormSession, anyway: Bool, saving: SaveFlow) -> FlowEffect {
     keeper?.keepEverything(of: &session)
-    if keeper?.delivery != nil { return .end(DraftFlow.leftUndelivered) }
+    let waits = keeper?.delivery != nil
+    if waits, !anyway { return .end(DraftFlow.leftUndelivered) }
     if anyway, let keeper {
       do throws(DraftError) {
         let name = try keeper.setAside(&session)
+        // The saved answers wait for their command, even if the draft is set aside.
+        if waits { return .end(DraftFlow.leftUndelivered) }
         return saving.left(
           reporting: name.map {
             "longform: the draft is set aside; to bring it back: "

@@ -232,7 +232,8 @@ struct SaveFlow {
 
   /// Returns a sentence such as `longform: saved 18 of 20 answers to resume.json`.
   private func summary(of session: FormSession, as format: ExportFormat, problems: Int) -> String {
-    let leftOut = session.answers.missingDefaultCount
+    let omits = [.json, .jsonc, .jsonl, .yaml].contains(format)
+    let leftOut = session.answers.unwrittenDefaultCount(omits: omits)
     let (filled, total) = (session.answers.filledCount - leftOut, session.answers.askedCount)
     let kept =
       (leftOut == 0 ? "" : ", \(counted(leftOut, "default")) left out")

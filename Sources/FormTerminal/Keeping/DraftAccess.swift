@@ -16,8 +16,6 @@ final class DraftAccess {
   var source: FormSource
   private(set) var directory: DraftDirectory?
   private var lock: DraftLock?
-  /// Whether a draft was found whose process ended while it sent the answers, and was closed.
-  private(set) var hasClosedUndelivered = false
   /// Whether another process had the draft open and gave it up.
   private var tookOver = false
   private(set) var draft: Draft?
@@ -86,7 +84,6 @@ final class DraftAccess {
     if draft.beginning == .resumed, !tookOver, try wasSending(draft) {
       // Its process was killed. As after leaving, the answers wait and the next form is a new one.
       try draft.closeUndelivered(now: Wall.seconds)
-      hasClosedUndelivered = true
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
     if choice.startsFresh || choice.startsFromLast, draft.beginning == .resumed {

@@ -16,7 +16,7 @@ enum ScriptedDraft {
     case .new:
       // A new form would lack the answers in the draft, so an unreadable draft is an error.
       if let trouble = keeper.trouble, keeper.access.hasUnopenedDraft { throw Failure(trouble) }
-      if keeper.access.hasClosedUndelivered {
+      if keeper.undeliveredCount > 0 {
         keeper.access.notes.append("the answers saved before wait; longform deliver sends them")
       }
       return try source.newFilling()

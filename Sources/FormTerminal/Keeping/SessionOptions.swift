@@ -39,26 +39,30 @@ package struct SessionOptions: Equatable {
   /// This is needed for drafts of version 0.1.0, which do not store `editedFile`.
   func commandEdits(_ file: String) -> Bool {
     if command.dropFirst().first == "edit" { return true }
-    return path(of: "--answers").flatMap(Descriptor.realPath(of:)) == file
+    return value(of: "--answers").flatMap { Descriptor.realPath(of: path($0)) } == file
   }
 
-  /// The path that the command gives to an option, relative to the folder of the command.
-  private func path(of option: String) -> String? {
+  /// The value that the command gives to an option.
+  private func value(of option: String) -> String? {
     let separate = zip(command, command.dropFirst()).first { $0.0 == option }?.1
     let joined = command.first { $0.hasPrefix("\(option)=") }
-    return (separate ?? joined.map { String($0.dropFirst(option.count + 1)) }).map {
-      Path.resolve($0, relativeToFile: "\(directory)/.")
-    }
+    return separate ?? joined.map { String($0.dropFirst(option.count + 1)) }
   }
 
-  /// The command with the option without which it would refuse to replace its output, because that
-  /// file exists.
-  private var commandThatOpens: [String] {
+  /// The path of a file that the command names, which may be relative to the folder of the command.
+  private func path(_ name: String) -> String {
+    Path.resolve(name, relativeToFile: "\(directory)/.")
+  }
+
+  /// A sentence for the case that the output of the command exists, so that the command refuses to
+  /// replace it. Only the person can know whether another program needs the file.
+  var noteOnOutput: String? {
     var status = stat()
-    guard let output = path(of: "--output"), !command.contains("--force"),
-      stat(output, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
-    else { return command }
-    return SessionOptions.adding(["--force"], to: command)
+    guard let output = value(of: "--output"), !command.contains("--force"),
+      stat(path(output), &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
+      Descriptor.realPath(of: path(output)).map(commandEdits) != true
+    else { return nil }
+    return "\(output) exists; --force replaces it"
   }
 
   /// Returns the command line that resumes a draft. It is the given command line without some
@@ -107,9 +111,10 @@ package struct SessionOptions: Equatable {
   package func linesToResume(with draft: String, form: FormOrigin) -> [String] {
     let delivery = try? DraftStore.directory().delivery(of: draft)
     let line = SessionOptions.line(
-      resuming: draft, form: form, command: commandThatOpens, delivery: delivery)
+      resuming: draft, form: form, command: command, delivery: delivery)
     let input = form == .unknown ? ", with the form on standard input," : ""
     return ["Resume it from \(directory)\(input) by:", "    \(line)"]
+      + (noteOnOutput.map { [$0] } ?? [])
   }
 
   /// The origin of the form of a draft.
