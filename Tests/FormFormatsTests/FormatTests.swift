@@ -360,6 +360,25 @@ struct FormatTests {
         DelimitedAnswers.document(from: Array(table.utf8), as: format, for: template)))
   }
 
+  @Test("Choices that no line of a cell can hold come back from CSV and TSV")
+  func unusualChoices() throws {
+    let template = try Template.reading(
+      #"""
+      {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [
+        {"id": "name"}, {"id": "cs", "type": "choices", "choices": [
+          {"value": "", "label": "None"}, "a", {"value": " ", "label": "Blank"},
+          {"value": "x\ny", "label": "XY"}, "\"n\\nm\""]}]}]}
+      """#)
+    let document = #"{"name":"A","cs":["","a"," ","x\ny","\"n\\nm\""]}"#
+    let session = try FormSession(
+      template, answers: JSONDocument(parsing: Array(document.utf8)))
+    for (exported, format) in [(ExportFormat.csv, DelimitedFormat.csv), (.tsv, .tsv)] {
+      let again = try FormatTests.read(session.exported(exported), format, template)
+      let json = try JSONDocument(parsing: Array(again.exported(.json).utf8))
+      #expect(json.root["cs"]?.elements.map(\.string) == ["", "a", " ", "x\ny", #""n\nm""#])
+    }
+  }
+
   @Test("Random answers stay unchanged through CSV, TSV and JSON Lines")
   func roundTrips() throws {
     // A table also has columns for hidden rows; in the last form these contain answers.

@@ -176,6 +176,20 @@ struct JSONRowTests {
       ),
       // Between brackets.
       ("data: {a: 'x', b: [1, 2, 3]}\n", #"{"a":"x","b":[1,3]}"#, "data: {a: 'x', b: [1, 3]}\n"),
+      // Members of a merge key stay where they come from; a name that looks like one is quoted.
+      (
+        "base: &b {x: 1, y: 2}\ndata:\n  - <<: *b  # m\n    k: 3\n  - z\n",
+        #"[{"x": 1, "y": 2, "k": 3}, "zz"]"#,
+        "base: &b {x: 1, y: 2}\ndata:\n  - <<: *b  # m\n    k: 3\n  - zz\n"
+      ),
+      (
+        "base: &b {x: 1}\ndata:\n  f:  # c\n    <<: *b\n", #"{"f": {"x": 1, "<<": 7}}"#,
+        "base: &b {x: 1}\ndata:\n  f:  # c\n    x: 1\n    \"<<\": 7\n"
+      ),
+      (
+        "base: &b {x: 1}\ndata:\n  f:  # c\n    <<: *b\n", #"{"f": {"<<": {"x": 1}}}"#,
+        "base: &b {x: 1}\ndata:\n  f:  # c\n    \"<<\":\n      x: 1\n"
+      ),
       // Another kind of value, or nothing inside.
       ("data:\n  a: 1\n", "[1]", "data:\n  - 1\n"),
       ("data:\n  a: 1  # one\n", "{}", "data: {}\n"),
@@ -206,6 +220,37 @@ struct JSONRowTests {
     var strict = try Self.session(loading: #"{"data": {"a": 1}}"#)
     strict.applyToEnd(.answered(Self.data, #"{"a":1}"#))
     #expect(strict.exported(.json) == #"{"data": {"a":1}}"#)
+  }
+
+  @Test("A value with comments is shown without them, and is no problem; a save keeps them")
+  func comments() throws {
+    let document = """
+      {
+        "name": "A",
+        "data": {
+          // about a
+          "a": [1, /* two */ 2,], // one
+          "b": "// no \\" comment",
+          /* at the end */
+        }
+      }
+      """
+    var session = try FormSession(
+      Template.reading(Self.form),
+      answers: JSONDocument(parsing: Array(document.utf8), as: .jsonc))
+    let strict = """
+      {
+          "a": [1, 2],
+          "b": "// no \\" comment"
+        }
+      """
+    #expect(session.answers.text(of: Self.data).string == strict)
+    session.applyToEnd(.checkRequested)
+    #expect(session.problems.isEmpty && !session.answers.isChanged(Self.data))
+    #expect(session.exported(.jsonc) == document)
+    session.applyToEnd(.answered(FormRow.ID(section: 0, item: 0, row: 0, number: 0), "B"))
+    #expect(session.exported(.jsonc) == document.replacing("\"A\"", with: "\"B\""))
+    #expect(!session.exported(.csv).contains("// about"))
   }
 
   @Test("Random changes of YAML and JSONC give the value that was typed")

@@ -20,7 +20,8 @@ struct YAMLEditor {
 
   init(_ text: YAMLText, _ changes: DocumentChanges) {
     self.text = text
-    self.changes = changes.refined(in: text.tree)
+    // In a text with merge keys, the changes were refined in the tree of values.
+    self.changes = text.mergeKeys.isEmpty ? changes.refined(in: text.tree) : changes
     places = self.changes.places
     emitter = text.emitter()
   }
@@ -277,7 +278,10 @@ struct YAMLEditor {
   /// Whether a value is on the line of its indicator, with only blanks between the two.
   private func isOnLineOfIndicator(_ span: YAMLSpan) -> Bool {
     guard let lead = span.lead else { return false }
-    return span.range.lowerBound <= text.lineEnd(from: lead)
+    // The rest of the line may be long, so it is not read.
+    return !text.bytes[lead..<max(lead, span.range.lowerBound)].contains {
+      YAMLBlockScalar.isLineEnd($0)
+    }
   }
 
   /// The start of the range that the first line of a new value replaces. The range includes the

@@ -63,6 +63,7 @@ struct YAMLMergedText: DocumentText {
 
   func pieces(with changes: DocumentChanges) -> [DocumentPiece] {
     var translated = DocumentChanges()
+    let changes = changes.refined(in: tree)
     translate(tree.root, changes, changes.places, into: &translated)
     return written.pieces(with: translated)
   }
@@ -108,11 +109,13 @@ struct YAMLMergedText: DocumentText {
       }
     }
     // If a member of the merged mapping is missing here, the merge key cannot stay, because readers
-    // would still find that member.
+    // would still find that member. Beside a member with the name <<, readers would find two.
     let names = Set(entries.compactMap { name(of: $0).map { Array($0.utf8) } })
-    let keepsMergeKey = merges.members(mergedBy: mergeKey).allSatisfy {
-      names.contains(Array(($0.key.string ?? "").utf8))
-    }
+    let keepsMergeKey =
+      !names.contains(Array("<<".utf8))
+      && merges.members(mergedBy: mergeKey).allSatisfy {
+        names.contains(Array(($0.key.string ?? "").utf8))
+      }
     let indices = Dictionary(
       uniqueKeysWithValues: target.members.enumerated().map { ($1.key.index, $0) })
     var result: [DocumentChanges.Entry] = []

@@ -11,7 +11,9 @@ package enum ChoicesRow {
       $1.choices.mayHold($0)
     }, value: { answer, row in value(of: answer, among: row.choices) },
     text: { value, row in text(of: value, among: row.choices) },
-    exported: { text, row in .list(entries(of: text).map(row.choices.value(exportedAs:))) })
+    exported: { text, row in
+      .list(entries(of: text).map { value(exportedAs: $0, among: row.choices) })
+    })
 
   /// Returns the entries of a text, each without surrounding white space.
   package static func entries(of text: Text) -> [Text] {
@@ -21,6 +23,16 @@ package enum ChoicesRow {
   /// Returns the values of the choices that the entries mean, in the order of the entries.
   static func value(of answer: Text, among choices: ChoiceList) -> RowValue {
     .list(entries(of: answer).map { ChoiceRow.value(of: $0, among: choices) })
+  }
+
+  /// Returns the value that exports write as an entry. Exports write a value that no line can hold as
+  /// a JSON string, as in rows of type `list`.
+  private static func value(exportedAs entry: Text, among choices: ChoiceList) -> RowValue {
+    let value = choices.value(exportedAs: entry)
+    guard choices.choice(withValue: value) == nil, let text = ListRow.unquoted(entry) else {
+      return value
+    }
+    return choices.value(exportedAs: text)
   }
 
   /// Returns one line for each value; nil if a value cannot be typed.

@@ -23,7 +23,7 @@ enum ListRow {
   }
 
   /// The entry that a line writes as a JSON string; nil if the line is the entry itself.
-  private static func unquoted(_ line: Text) -> Text? {
+  static func unquoted(_ line: Text) -> Text? {
     let bytes = line.string.utf8
     guard bytes.count > 1, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\""),
       let document = try? JSONDocument(parsing: Array(bytes)), let string = document.root.string

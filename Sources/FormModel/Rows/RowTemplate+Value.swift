@@ -21,7 +21,7 @@ extension RowTemplate {
       return withoutCandidates.text(loading: value)
     }
     if value.kind == .null, !takesNull { return .empty }
-    if type.isJSON { return value.sourceText }
+    if type.isJSON { return Text(String(decoding: value.strictBytes, as: UTF8.self)) }
     guard rewords(value) else { return value.string.map { Text($0) } ?? value.sourceText }
     guard let loaded = RowValue(value), let text = type.kind.text(loaded, self),
       (try? self.value(of: text)) == loaded
