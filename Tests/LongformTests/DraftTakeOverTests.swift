@@ -42,7 +42,12 @@ struct DraftTakeOverTests {
         try first.kill()
       }
       var processes: [TerminalProcess] = []
-      if hasHolder { processes.append(try drafts.start([classmates])) }
+      if hasHolder {
+        // A new form takes the lock after its first paint.
+        let holder = try drafts.start([classmates])
+        try holder.sync()
+        processes.append(holder)
+      }
       for _ in 1...5 {
         processes.append(
           try TerminalProcess.start(
