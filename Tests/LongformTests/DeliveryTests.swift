@@ -55,6 +55,35 @@ struct DeliveryTests {
 
   // MARK: - At a terminal
 
+  @Test("Although the command does not accept the answers, :save FILE writes them to the file")
+  func copied() throws {
+    let drafts = try home()
+    try setExit(1, saying: "down", in: drafts)
+    let process = try drafts.start(Self.arguments)
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait(for: "sh did not accept it (exit 1): down")
+    try process.press(.command, "save copy.csv\r")
+    try process.wait(for: "Exported as csv to copy.csv")
+    #expect(drafts.home.read("copy.csv")?.contains("Ada") == true)
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .exited(69))
+    #expect(try drafts.run(["drafts", "restore", "parts@1"]).status == .exited(0))
+    let again = try drafts.start(["./parts.json"], waitingFor: "Name   Ada")
+    try again.press(.save)
+    try again.wait(for: "y save   n go on filling   v preview")
+    try again.send("n")
+    try again.press(.command, "save copy.json\r")
+    try again.wait(for: "Exported as json to copy.json")
+    #expect(drafts.home.read("copy.json")?.contains("\"Ada\"") == true)
+    #expect(attempts(in: drafts).count == 1)
+    let plain = try drafts.start(
+      Self.arguments + ["--plain", "--draft", "plain"], waitingFor: "1 of 2.")
+    try plain.send("Grace\n:save plain.json\n")
+    try plain.wait(for: "Exported as json to plain.json")
+    #expect(drafts.home.read("plain.json")?.contains("\"Grace\"") == true)
+  }
+
   @Test("If the command accepts the answers, its output is printed, and then the file is written")
   func accepted() throws {
     let drafts = try home()

@@ -100,13 +100,22 @@ extension FormSession {
     // Enter passes over rows that take no answer, and so does Shift-Tab, but ↑ does not.
     // In a text of several lines, ↑ goes to the line above.
     let isPastOthers = distance < -1 || focusHoldsLines && cursor > 0
+    // After a page, no single key goes back.
+    let isNear = abs(distance) == 1 || focusHoldsLines
     let back =
       hasJumped
-      ? "^X^X" : isPastOthers && previousStop == row ? "Shift-Tab" : distance < 0 ? "↑" : "↓"
-    let remedies = problem.correction.map { ["then → makes it \($0)", "then → corrects it"] }
-    let sentences = [problem.fact(naming: label), problem.brief(naming: label)].flatMap { fact in
-      (remedies ?? ["goes back"]).map { "\(number)\(fact)   \(back) \($0)" }
-    }
+      ? "^X^X"
+      : isPastOthers && previousStop == row
+        ? "Shift-Tab" : isNear ? distance < 0 ? "↑" : "↓" : nil
+    let hints =
+      if let back {
+        (problem.correction.map { ["then → makes it \($0)", "then → corrects it"] } ?? ["goes back"])
+          .map { "   \(back) \($0)" }
+      } else {
+        problem.correction.map { ["   → there makes it \($0)", "   → there corrects it"] } ?? [""]
+      }
+    let facts = [problem.fact(naming: label), problem.brief(naming: label)]
+    let sentences = facts.flatMap { fact in hints.map { "\(number)\(fact)\($0)" } }
     return sentences.first { CellReader.columns(of: $0) <= columns } ?? sentences.last
   }
 

@@ -245,7 +245,7 @@ final class PlainFrontEnd {
       perform(saving.save(&session, as: format, problems: problems, drafts: drafts))
       rowIsDue = true
     case .saveTo(let path, let format, let anyway):
-      if let problem = saving.redirect(to: path) { return perform([problem]) }
+      if let end = saving.redirect(to: path, session, as: format) { return perform([end]) }
       if let request = dialogue.save(format, anyway: anyway, asks: !anyway) { perform(request) }
     case .export(let format, let path):
       show(dialogue.surroundings.provideAll(&session))

@@ -39,9 +39,14 @@ struct SaveFlow {
 
   /// Takes over the command of the draft that the session continues, because the saved answers of
   /// this draft may still have to be sent to that command.
-  mutating func resume(with keeper: DraftKeeper?) {
-    guard command == nil, let delivery = keeper?.delivery else { return }
-    command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
+  ///
+  /// - Returns: whether a command receives the answers.
+  @discardableResult
+  mutating func resume(with keeper: DraftKeeper?) -> Bool {
+    if command == nil, let delivery = keeper?.delivery {
+      command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
+    }
+    return command != nil
   }
 
   /// The time at which the program leaves the form, in milliseconds of the monotonic clock.
@@ -154,15 +159,19 @@ struct SaveFlow {
     ]
   }
 
-  /// Handles `:save FILE`: this file becomes the destination of the answers.
+  /// Handles `:save FILE`: this file becomes the destination of the answers. If a command receives
+  /// the answers, the file gets a copy at once.
   ///
-  /// - Returns: the reason if the file cannot be the destination; the destination then does not
-  ///   change.
-  mutating func redirect(to path: String) -> FlowEffect? {
+  /// - Returns: a message if no save follows, because the file has its copy, or with the reason that
+  ///   it cannot be the destination.
+  mutating func redirect(
+    to path: String, _ session: FormSession, as format: ExportFormat?
+  ) -> FlowEffect? {
     if job.options.host != nil {
       return .problem(
         "Not saved: the answers go to this program; :export FORMAT FILE writes them too")
     }
+    if command != nil { return export(session, as: format ?? job.format, path: path) }
     do throws(Failure) {
       destination = try Destination.file(Path.expandingHome(path)).checked(
         force: false, remedy: "name another file")

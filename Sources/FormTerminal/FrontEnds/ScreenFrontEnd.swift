@@ -250,7 +250,7 @@ final class ScreenFrontEnd {
         editor.interruptible(
           saving.save(&dialogue.session, as: format, problems: problems, drafts: drafts)))
     case .saveTo(let path, let format, let anyway):
-      if let problem = saving.redirect(to: path) { return perform([problem]) }
+      if let end = saving.redirect(to: path, dialogue.session, as: format) { return perform([end]) }
       perform(dialogue.save(as: format, anyway: anyway), after: key)
     case .export(let format, let path):
       perform([editor.interruptible(saving.export(dialogue.session, as: format, path: path))])
@@ -294,7 +294,7 @@ final class ScreenFrontEnd {
       case .session(let session):
         region.forgetFrame()
         candidates.stop()
-        saving.resume(with: drafts.keeper)
+        dialogue.state.appearance.isForCommand = saving.resume(with: drafts.keeper)
         perform(dialogue.replaceSession(with: session))
       case .changed(let effects): perform(dialogue.changed(effects))
       case .end(let ending): self.ending = ending

@@ -31,7 +31,7 @@ enum DeliveryPage {
       message. The rows at these pointers then have these messages as problems, and the form stays open at the first
       of these rows.
     - any other exit, or a signal :: The answers are not accepted. The form stays open and shows the command's standard
-      error; `^S` sends the answers again.
+      error; `^S` sends the answers again. `:save FILE` writes a copy to a file.
 
     `^C` ends the command and leaves the form open. The time limit of `--deliver-timeout`, by default 60 seconds, does
     the same, and so do more than 64 MiB of standard output. The command gets SIGTERM, and two seconds later SIGKILL.
