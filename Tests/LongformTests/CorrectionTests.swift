@@ -53,6 +53,16 @@ struct CorrectionTests {
     return process
   }
 
+  /// Returns a home folder with a restored form whose answer Ada the command did not accept, and the
+  /// arguments that open the form.
+  private func homeWithRestoredForm() throws -> (drafts: DraftHome, arguments: [String]) {
+    let drafts = try home(exit: 3, saying: "down")
+    let named = Self.arguments + ["--draft", "june"]
+    #expect(try drafts.run(named, input: "Ada\n").status == .exited(69))
+    #expect(try drafts.run(["drafts", "restore", "parts/june"]).status == .exited(0))
+    return (drafts, named)
+  }
+
   /// Corrects Ada to Adam.
   private func correct(_ process: TerminalProcess, in drafts: DraftHome) throws {
     try process.send("m")
@@ -146,10 +156,7 @@ struct CorrectionTests {
 
   @Test("A restored form stays open until it is saved, also if deliver sends its answers in vain")
   func restored() throws {
-    let drafts = try home(exit: 3, saying: "down")
-    let named = Self.arguments + ["--draft", "june"]
-    #expect(try drafts.run(named, input: "Ada\n").status == .exited(69))
-    #expect(try drafts.run(["drafts", "restore", "parts/june"]).status == .exited(0))
+    let (drafts, named) = try homeWithRestoredForm()
     for _ in 1...2 {
       let sent = try drafts.run(["deliver", "--keep-going", "--quiet"])
       #expect(sent.status == .exited(69) && sent.errorText.contains("(exit 3): down"))
@@ -175,10 +182,7 @@ struct CorrectionTests {
 
   @Test(":quit! sets a restored form aside, and scripts say that its saved answers wait")
   func quitAnyway() throws {
-    let drafts = try home(exit: 3, saying: "down")
-    let named = Self.arguments + ["--draft", "june"]
-    #expect(try drafts.run(named, input: "Ada\n").status == .exited(69))
-    #expect(try drafts.run(["drafts", "restore", "parts/june"]).status == .exited(0))
+    let (drafts, named) = try homeWithRestoredForm()
     let left = try drafts.start(named, waitingFor: "Name   Ada")
     try left.press(.command, "quit!\r")
     #expect(try left.waitForExit() == .exited(69))

@@ -55,13 +55,21 @@ struct DeliveryTests {
 
   // MARK: - At a terminal
 
-  @Test("Although the command does not accept the answers, :save FILE writes them to the file")
-  func copied() throws {
-    let drafts = try home()
-    try setExit(1, saying: "down", in: drafts)
+  /// Returns a form whose answer Ada is sent to a command that exits with a code.
+  private func refused(_ code: Int, saying words: String, in drafts: DraftHome) throws
+    -> TerminalProcess
+  {
+    try setExit(code, saying: words, in: drafts)
     let process = try drafts.start(Self.arguments)
     try process.askToSave(typing: "Ada")
     try process.send("y")
+    return process
+  }
+
+  @Test("Although the command does not accept the answers, :save FILE writes them to the file")
+  func copied() throws {
+    let drafts = try home()
+    let process = try refused(1, saying: "down", in: drafts)
     try process.wait(for: "sh did not accept it (exit 1): down")
     try process.press(.command, "save copy.csv\r")
     try process.wait(for: "Exported as csv to copy.csv")
@@ -108,10 +116,8 @@ struct DeliveryTests {
     "After a refusal the form stays open: ^S asks again; changed answers are a new revision")
   func notAccepted() throws {
     let drafts = try home()
-    try setExit(2, saying: "connection refused\nIs the server running?\nTry later", in: drafts)
-    let process = try drafts.start(Self.arguments)
-    try process.askToSave(typing: "Ada")
-    try process.send("y")
+    let process = try refused(
+      2, saying: "connection refused\nIs the server running?\nTry later", in: drafts)
     try process.wait(for: "sh did not accept it (exit 2): connection refused   ^S sends again")
     try process.wait(for: "Try later")
     try process.wait(for: "^S sends again   Esc close")
@@ -160,10 +166,7 @@ struct DeliveryTests {
     "After a refusal, leaving exits with 69; the next start names the answers, deliver sends them")
   func left() throws {
     let drafts = try home()
-    try setExit(1, saying: "down", in: drafts)
-    let process = try drafts.start(Self.arguments)
-    try process.askToSave(typing: "Ada")
-    try process.send("y")
+    let process = try refused(1, saying: "down", in: drafts)
     try process.wait(for: "sh did not accept it (exit 1): down")
     try process.press(.interrupt)
     #expect(try process.waitForExit() == .exited(69))

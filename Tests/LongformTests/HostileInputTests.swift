@@ -110,8 +110,8 @@ struct HostileInputTests {
     try process.press(.lastRow)
     try process.wait(for: "Notes ▸")
     let unit = Array("one line of a long log, 72 characters or so, as programs write them\n".utf8)
-    let text = (0..<(TestScale.size(10_000_000, short: 2_000_000) / unit.count)).flatMap { _ in unit
-    }
+    let count = TestScale.size(10_000_000, short: 2_000_000) / unit.count
+    let text = (0..<count).flatMap { _ in unit }
     try process.send(
       HostileInputTests.opening + text + Array("end".utf8) + HostileInputTests.closing)
     try process.press(.firstRow, "Ada")

@@ -1,8 +1,8 @@
 // Starts a program for a test, on a new pseudo-terminal or without one.
 //
 // Invariants: every descriptor that is created here is close-on-exec, the child inherits only
-// descriptors 0, 1 and 2, and only async-signal-safe calls run before exec. Tests with
-// many threads can therefore start programs at the same time. There is no global state.
+// descriptors 0, 1 and 2, and only async-signal-safe calls run before exec. Tests with many threads
+// can therefore start programs at the same time. There is no global state.
 
 #ifndef CPTY_H
 #define CPTY_H
