@@ -39,7 +39,7 @@ struct GivenDefaultTests {
   @Test("Defaults that a save leaves out are counted: of empty items, of documents, of the form")
   func unwritten() throws {
     func count(_ session: FormSession) -> [Int] {
-      [false, true].map { session.answers.unwrittenDefaultCount(omits: $0) }
+      [.csv, .json].map { session.answers.unwrittenDefaultCount(in: $0) }
     }
     for (output, empty, filled, loaded) in [
       ("write", [1, 1], [0, 0], [2, 2]), ("omit", [1, 2], [0, 2], [2, 2]),

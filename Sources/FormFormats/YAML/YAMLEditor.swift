@@ -20,9 +20,8 @@ struct YAMLEditor {
 
   init(_ text: YAMLText, _ changes: DocumentChanges) {
     self.text = text
-    // In a text with merge keys, the changes were refined in the tree of values.
-    self.changes = text.mergeKeys.isEmpty ? changes.refined(in: text.tree) : changes
-    places = self.changes.places
+    self.changes = changes
+    places = changes.places
     emitter = text.emitter()
   }
 

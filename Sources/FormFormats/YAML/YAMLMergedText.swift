@@ -65,7 +65,7 @@ struct YAMLMergedText: DocumentText {
     var translated = DocumentChanges()
     let changes = changes.refined(in: tree)
     translate(tree.root, changes, changes.places, into: &translated)
-    return written.pieces(with: translated)
+    return written.pieces(withRefined: translated)
   }
 
   // MARK: - Changes of the written tree

@@ -73,6 +73,11 @@ struct YAMLText: DocumentText {
   }
 
   func pieces(with changes: DocumentChanges) -> [DocumentPiece] {
+    pieces(withRefined: changes.refined(in: tree))
+  }
+
+  /// Returns the edited text as pieces, like `pieces(with:)`, for changes that were refined before.
+  func pieces(withRefined changes: DocumentChanges) -> [DocumentPiece] {
     var editor = YAMLEditor(self, changes)
     return editor.pieces()
   }

@@ -210,13 +210,12 @@ extension Answers {
     return typed.union(loadedRowsThatGotHidden).count
   }
 
-  /// Returns the number of shown defaults that a save leaves out: the document lacks them and they
-  /// are not confirmed, they are in empty items, or the form omits them. O(rows) if the form has
-  /// defaults.
-  ///
-  /// - Parameter omits: whether the format leaves out the defaults that the form omits.
-  package func unwrittenDefaultCount(omits: Bool) -> Int {
-    guard
+  /// Returns the number of shown defaults that a save in a format leaves out: the document lacks
+  /// them and they are not confirmed, they are in empty items, or the form omits them. O(rows) if
+  /// the form has defaults and any of these is possible.
+  package func unwrittenDefaultCount(in format: ExportFormat) -> Int {
+    let omits = template.defaultAnswers == .omit && format.hasOptionalMembers
+    guard loaded != nil || omits || template.sections.contains(where: { $0.repetition != nil }),
       !presets.given.texts.isEmpty
         || template.sections.contains(where: {
           $0.rows.contains { $0.defaultText != nil || $0.isCarried }

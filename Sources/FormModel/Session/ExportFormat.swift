@@ -57,6 +57,14 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether this format can leave out a member. A table has a column for every row.
+  var hasOptionalMembers: Bool {
+    switch self {
+    case .json, .jsonc, .jsonl, .yaml: true
+    case .csv, .tsv, .env, .text, .markdown, .html: false
+    }
+  }
+
   /// The extension of file names in this format, without the dot.
   package var fileEnding: String {
     switch self {

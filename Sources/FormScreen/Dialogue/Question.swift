@@ -88,7 +88,7 @@ package enum Question: Hashable, Sendable {
     case .save:
       // Only the answers are counted: `18 of 20` would suggest that something is missing.
       let answers = counted(
-        session.answers.filledCount - session.answers.unwrittenDefaultCount(omits: true), "answer")
+        session.answers.filledCount - session.answers.unwrittenDefaultCount(in: .json), "answer")
       let all = session.currentFilter == nil ? "" : " of the whole form"
       if prints {
         return isPlain

@@ -102,18 +102,18 @@ extension FormSession {
     let isPastOthers = distance < -1 || focusHoldsLines && cursor > 0
     // After a page, no single key goes back.
     let isNear = abs(distance) == 1 || focusHoldsLines
-    let back =
-      hasJumped
-      ? "^X^X"
-      : isPastOthers && previousStop == row
-        ? "Shift-Tab" : isNear ? distance < 0 ? "↑" : "↓" : nil
-    let hints =
-      if let back {
-        (problem.correction.map { ["then → makes it \($0)", "then → corrects it"] } ?? ["goes back"])
-          .map { "   \(back) \($0)" }
+    let back: String? =
+      if hasJumped {
+        "^X^X"
+      } else if isPastOthers, previousStop == row {
+        "Shift-Tab"
       } else {
-        problem.correction.map { ["   → there makes it \($0)", "   → there corrects it"] } ?? [""]
+        isNear ? distance < 0 ? "↑" : "↓" : nil
       }
+    let way = back.map { "\($0) then →" } ?? "→ there"
+    let hints =
+      problem.correction.map { ["   \(way) makes it \($0)", "   \(way) corrects it"] }
+      ?? [back.map { "   \($0) goes back" } ?? ""]
     let facts = [problem.fact(naming: label), problem.brief(naming: label)]
     let sentences = facts.flatMap { fact in hints.map { "\(number)\(fact)\($0)" } }
     return sentences.first { CellReader.columns(of: $0) <= columns } ?? sentences.last

@@ -173,20 +173,24 @@ struct SaveFlow {
     }
     if command != nil { return export(session, as: format ?? job.format, path: path) }
     do throws(Failure) {
-      destination = try Destination.file(Path.expandingHome(path)).checked(
-        force: false, remedy: "name another file")
+      destination = try newDestination(at: path)
       return nil
     } catch {
       return .problem("Not saved: \(error.lines.joined(separator: "; "))")
     }
   }
 
+  /// The file that a command of the form names. It must be new or empty.
+  private func newDestination(at path: String) throws(Failure) -> Destination {
+    try Destination.file(Path.expandingHome(path)).checked(
+      force: false, remedy: "name another file")
+  }
+
   /// Handles `:export`.
   func export(_ session: FormSession, as format: ExportFormat, path: String) -> FlowEffect {
     do throws(Failure) {
-      let destination = try Destination.file(Path.expandingHome(path)).checked(
-        force: false, remedy: "name another file")
-      try destination.write(session, as: format, options: job.exportOptions, stopsOnSignal: true)
+      try newDestination(at: path).write(
+        session, as: format, options: job.exportOptions, stopsOnSignal: true)
       return .message("Exported as \(format.rawValue) to \(path)")
     } catch {
       return .problem("Not exported: \(error.lines.joined(separator: "; "))")
@@ -241,8 +245,7 @@ struct SaveFlow {
 
   /// Returns a sentence such as `longform: saved 18 of 20 answers to resume.json`.
   private func summary(of session: FormSession, as format: ExportFormat, problems: Int) -> String {
-    let omits = [.json, .jsonc, .jsonl, .yaml].contains(format)
-    let leftOut = session.answers.unwrittenDefaultCount(omits: omits)
+    let leftOut = session.answers.unwrittenDefaultCount(in: format)
     let (filled, total) = (session.answers.filledCount - leftOut, session.answers.askedCount)
     let kept =
       (leftOut == 0 ? "" : ", \(counted(leftOut, "default")) left out")
