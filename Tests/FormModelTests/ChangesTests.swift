@@ -92,7 +92,7 @@ struct ChangesTests {
   func items() throws {
     var session = try session()
     session.applyToEnd(.itemMoved(section: 1, item: 2, to: 0))
-    #expect(lines(session) == ["Work › Job 1: moved up, was Job 2"])
+    #expect(lines(session) == ["Work › Job 1: moved up, was Job 2: Barclays, Analyst, 2019-03"])
     session.applyToEnd(.undone)
     session.applyToEnd(.itemRemoved(section: 1, item: 1))
     #expect(lines(session) == ["Work › Job 1: removed: Acme, Clerk, 2001"])
@@ -281,7 +281,7 @@ struct ChangesTests {
     #expect(
       try lines(things: ["A/x", "B", "C"], ["C", "A/y", "D"]) == [
         "Things › Thing 3: added: D", "Things › Thing 2: removed: B",
-        "Things › Thing 1: moved up, was Thing 3", "Things › Thing 2 › Note: x → y",
+        "Things › Thing 1: moved up, was Thing 3: C", "Things › Thing 2 › Note: x → y",
       ])
     #expect(
       try lines(things: ["A/x"], ["B/x"]) == [
@@ -294,7 +294,7 @@ struct ChangesTests {
   func equality() throws {
     let old = ["A/1", "B/2", "C"]
     #expect(
-      try lines(work: old, ["C", "A/1", "B/2"]) == ["Work › Job 1: moved up, was Job 3"])
+      try lines(work: old, ["C", "A/1", "B/2"]) == ["Work › Job 1: moved up, was Job 3: C"])
     #expect(
       try lines(work: old, ["B/9", "C"]) == [
         "Work › Job 1: removed: A, 1", "Work › Job 1 › Position: 2 → 9",
@@ -321,7 +321,7 @@ struct ChangesTests {
     #expect(slices > 10)
     #expect(
       comparison.differences.map { comparison.sides.words(for: $0).sentenceWithPlace }
-        == ["Work › Job 3000: moved down, was Job 1"])
+        == ["Work › Job 3000: moved down, was Job 1: N1, P"])
   }
 
   // MARK: - Items inside items
@@ -355,7 +355,7 @@ struct ChangesTests {
     #expect(
       lines(session) == [
         "Work › Job 2 › Project 2: removed: b2, y",
-        "Work › Job 1 › Project 1: moved up, was Project 2",
+        "Work › Job 1 › Project 1: moved up, was Project 2: a2, y",
         "Work › Job 2 › Project 1 › Role: x → z",
       ])
     session.applyToEnd(.itemRemoved(section: 0, item: 1))
@@ -379,9 +379,9 @@ struct ChangesTests {
     let words = comparison.differences.map { comparison.sides.words(for: $0).sentenceWithPlace }
     #expect(
       words == [
-        "Work › Job 1: added: N", "Work › Job 2: moved up, was Job 2",
+        "Work › Job 1: added: N", "Work › Job 2: moved up, was Job 2: B",
         "Work › Job 1 › Project 2: removed: a2, y",
-        "Work › Job 2 › Project 1: moved up, was Project 2",
+        "Work › Job 2 › Project 1: moved up, was Project 2: b2, y",
         "Work › Job 2 › Project 2 › Role: x → z",
       ])
   }

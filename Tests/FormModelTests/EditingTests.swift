@@ -147,6 +147,23 @@ struct PasteTests {
     #expect(session.answers.filledCount == 5)
   }
 
+  @Test("The rest of a paste begins in the next empty row if the focused row has an answer")
+  func restAfterAnswer() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "3")))))
+    session.type("Zoe")
+    session.applyToEnd(.moved(.first))
+    session.applyToEnd(.pasted("a\nb\nc\nd"))
+    #expect(session.focusLabel == "Classmate 2" && session.pasteRest == ["c", "d"])
+    #expect(
+      session.applyToEnd(.pastedRest).sentences == [
+        "Pasted 2 lines into 2 rows   ^X u takes them back"
+      ])
+    #expect(session.row(at: 1)?.text == "b" && session.row(at: 2)?.text == "Zoe")
+    #expect(session.row(at: 3)?.text == "c" && session.row(at: 4)?.text == "d")
+    #expect(session.focusLabel == "Classmate 5")
+  }
+
   @Test("In a filled row, and in a row that is not counted, a pasted line break becomes one space")
   func becomesSpaces() throws {
     var session = FormSession(try .reading(Forms.classmates))

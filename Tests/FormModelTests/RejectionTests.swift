@@ -63,7 +63,7 @@ struct RejectionTests {
     #expect(
       effects.contains(
         .message(
-          .notSaved(problem: "Name: taken already", place: 1, count: 2, isByCommand: true))))
+          .notSaved(problem: "Name: taken already", place: 1, count: 2, anyway: .sends))))
     // The problem also prevents the next save.
     #expect(!session.applyToEnd(.saveProposed).contains(.saveOffered))
     session.applyToEnd(.answered(rows[1], "Grace"))

@@ -346,6 +346,19 @@ struct RepeatTests {
     #expect(session.exported(.json).contains("Cogs"))
   }
 
+  @Test("In an item with contents, the rest of a paste becomes items at the end of the list")
+  func pasteRestAtEnd() throws {
+    var session = try session(RepeatTests.jobs)
+    session.applyToEnd(.itemAdded(section: 0))
+    session.type("Bits")
+    session.applyToEnd(.moved(.first))
+    session.applyToEnd(.pasted("Acme\nCogs\n"))
+    #expect(session.focusText == "Acme")
+    session.applyToEnd(.pastedRest)
+    #expect(session.focusText == "Cogs" && session.pasteRest.isEmpty)
+    #expect(session.answers.outline.itemCount(of: ItemList(section: 0, parent: 0)) == 3)
+  }
+
   @Test("In an item with contents, pasted line breaks and tabs become spaces")
   func pasteIntoFilled() throws {
     var session = try session(RepeatTests.jobs)

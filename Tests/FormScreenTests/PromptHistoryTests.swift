@@ -171,4 +171,23 @@ struct PromptHistoryTests {
     typer.press(.backTab)
     #expect(typer.dialogue.session.focusedRow?.label == "A")
   }
+
+  @Test("After a page to a text of several lines, the message names no key, because none goes back")
+  func pageToLines() throws {
+    let form = """
+      { "longform": 1, "id": "f", "viewport": 4, "sections": [ { "rows": [
+        { "id": "a", "label": "A", "type": "integer" }, { "id": "r{n}", "count": 3 },
+        { "id": "b", "label": "B", "type": "list" } ] } ] }
+      """
+    var typer = ScreenTyper(FormSession(try .reading(form)))
+    typer.press(.meta(">"))
+    typer.type("one")
+    typer.press(.meta("<"))
+    typer.type("x")
+    typer.press(.pageDown)
+    #expect(typer.dialogue.session.focusedRow?.label == "B")
+    let message = typer.dialogue.state.message?.sentence ?? ""
+    #expect(message.hasPrefix("1 A: “x” is not a whole number"), "\(message)")
+    #expect(!message.contains("goes back"), "\(message)")
+  }
 }

@@ -43,6 +43,17 @@ struct RowWordsTests {
         == "Empty: Volunteering, Certificates, Publications, Awards")
   }
 
+  @Test("Before a save, pasted lines that are in no row are named before empty sections")
+  func pastedLines() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    session.applyToEnd(.moved(.last))
+    session.applyToEnd(.pasted("a\nb\nc"))
+    #expect(session.sentenceBeforeSave(columns: 79) == "2 pasted lines in no row, not saved")
+    session.applyToEnd(.moved(.first))
+    session.applyToEnd(.pastedRest)
+    #expect(session.sentenceBeforeSave(columns: 79)?.hasPrefix("Empty, none required: ") == true)
+  }
+
   @Test("Of a section that shows calculated values the empty rows are named, not the section")
   func emptyBesideValues() throws {
     let session = FormSession(

@@ -131,6 +131,48 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.state.message?.sentence.contains("1 A: “x”") == true)
   }
 
+  @Test("While the message names ^Y, it pastes the rest; in a row with text it else inserts a cut")
+  func restOfPaste() throws {
+    let rows = #"{ "id": "r{n}", "label": "Row {n}", "count": 6 }"#
+    var typer = try typer(
+      #"{ "longform": 1, "id": "f", "sections": [ { "rows": [ \#(rows) ] } ] }"#)
+    typer.press(.down)
+    typer.type("x")
+    typer.press(.up)
+    typer.paste("a\nb\nc")
+    #expect(typer.dialogue.state.message?.sentence.hasSuffix("^Y pastes the other 2") == true)
+    #expect(meaning(.control("y"), in: typer) == .action(.pastedRest))
+    typer.type("d")
+    #expect(meaning(.control("y"), in: typer) == .edit)
+  }
+
+  @Test("q closes a panel that a command opened and types nothing; another letter is typed")
+  func closingLetter() throws {
+    for (letter, text) in [("q", ""), ("x", "x")] {
+      var typer = try typer(Self.mixed)
+      typer.press(.control("o"))
+      typer.type("show")
+      typer.press(.enter)
+      #expect(typer.dialogue.state.panel != nil)
+      typer.type(letter)
+      #expect(typer.dialogue.state.panel == nil && typer.text == text)
+    }
+  }
+
+  @Test("The palette lists the row at a path, which goto accepts too")
+  func pathInPalette() throws {
+    var typer = try typer(
+      """
+      { "longform": 1, "id": "f", "sections": [ { "id": "jobs", "title": "Jobs",
+        "repeat": { "label": "Job {n}", "initial": 2 }, "rows": [ { "id": "name" } ] } ] }
+      """)
+    typer.press(.control("o"))
+    typer.type("goto jobs.1.name")
+    #expect(typer.dialogue.state.palette?.entries.count == 1)
+    typer.press(.enter)
+    #expect(typer.dialogue.session.focusedRow?.id.item == 2)
+  }
+
   @Test("Typing replaces a choice of the document; Shift-Tab goes back past a calculated row")
   func loadedChoice() throws {
     let template = try Template.reading(

@@ -52,7 +52,7 @@ struct DiffTests {
         Basics › Text  (empty) → one ⏎two
         Basics › PIN   •••••• → ••••••
         Work › Job 3   added: C
-        Work › Job 1   moved up, was Job 2
+        Work › Job 1   moved up, was Job 2: B, Bath
 
         """)
     let same = try run(["f.json", "f.json"])

@@ -14,8 +14,8 @@ public struct DifferenceWords: Hashable, Sendable {
     /// An item was added or removed; the value has the item's first answers.
     case added(String)
     case removed(String)
-    /// An item moved; `from` is its earlier label.
-    case moved(up: Bool, from: String)
+    /// An item moved; `from` is its earlier label, and `summary` has its first answers.
+    case moved(up: Bool, from: String, summary: String)
   }
 
   /// The titles and labels that lead to the row or the item, outermost first.
@@ -52,7 +52,9 @@ extension ComparedAnswers {
     case .moved(let oldItem, let newItem, let up):
       return DifferenceWords(
         path: newPath(of: newItem),
-        change: .moved(up: up, from: oldPath(of: oldItem).last ?? ""))
+        change: .moved(
+          up: up, from: oldPath(of: oldItem).last ?? "", summary: summary(of: newItem, isOld: false)
+        ))
     }
   }
 
@@ -120,7 +122,7 @@ extension DifferenceWords {
   /// The largest number of answers in the summary of an item.
   fileprivate static let mostInSummary = 3
 
-  /// Returns `old → new`, `added: Barclays, Analyst` or `moved up, was Job 1`.
+  /// Returns `old → new`, `added: Barclays, Analyst` or `moved up, was Job 1: Barclays`.
   ///
   /// - Parameters:
   ///   - arrow: the sign between an old and a new answer.
@@ -140,7 +142,9 @@ extension DifferenceWords {
       return "\(start)\(old ?? DifferenceWords.empty) \(arrow) \(new ?? DifferenceWords.empty)"
     case .added(let summary): return summary.isEmpty ? "added" : "added: \(line(summary))"
     case .removed(let summary): return summary.isEmpty ? "removed" : "removed: \(line(summary))"
-    case .moved(let up, let label): return "moved \(up ? "up" : "down"), was \(label)"
+    case .moved(let up, let label, let summary):
+      let move = "moved \(up ? "up" : "down"), was \(label)"
+      return summary.isEmpty ? move : "\(move): \(line(summary))"
     }
   }
 

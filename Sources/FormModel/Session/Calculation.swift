@@ -301,8 +301,8 @@ extension Answers {
     return .refused(
       Refusal(
         text.isEmpty
-          ? "the document has \(kept), but there is no calculated value; saving removes it"
-          : "the document has \(kept), but calculating gives \(text.quoted); saving writes that"))
+          ? "the document has \(kept), but there is no calculated value"
+          : "the document has \(kept), but calculating gives \(text.quoted)"))
   }
 
   /// Updates the texts of calculated rows in view; returns whether any text changed.

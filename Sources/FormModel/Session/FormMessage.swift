@@ -32,6 +32,14 @@ public enum FormMessage: Hashable, Sendable {
     case noMore(Int)
   }
 
+  /// The effect of saving a form in spite of a problem.
+  public enum SaveAnyway: String, Sendable {
+    /// The command receives the answer that it rejected before.
+    case sends = "sends it as it is"
+    /// The document gets the calculated value instead of its own.
+    case replaces = "writes the calculated value"
+  }
+
   case isFirstRow
   case isLastRow
   case isLastMatch(count: Int)
@@ -59,11 +67,11 @@ public enum FormMessage: Hashable, Sendable {
   case noProblems
   case problems(first: String, count: Int, namesSaveAnyway: Bool)
   /// `endsFilter` says that a filter of the view had excluded the row with the problem. `brief` is
-  /// a shorter sentence about the problem. `isByCommand` says that the command that received the
-  /// answers rejected this one.
+  /// a shorter sentence about the problem. `anyway` is the effect of `:save!`, if the message must
+  /// name that command.
   case notSaved(
     problem: String, place: Int, count: Int, endsFilter: Bool = false, brief: String? = nil,
-    isByCommand: Bool = false)
+    anyway: SaveAnyway? = nil)
   case stopped
   case nothingRepeats
   case mostItems(Int)
@@ -105,8 +113,8 @@ extension FormMessage {
   public var brief: String? {
     guard
       case .notSaved(
-        let problem, let place, let count, let endsFilter, let brief, let isByCommand) =
-        self, brief != nil || isByCommand
+        let problem, let place, let count, let endsFilter, let brief, let effect) =
+        self, brief != nil || effect != nil
     else { return nil }
     return FormMessage.notSaved(
       problem: brief ?? problem, place: place, count: count, endsFilter: endsFilter
@@ -131,8 +139,8 @@ extension FormMessage {
     case .nothingTyped: ("Enter adds what you type", "an empty line goes on")
     case .problems(_, _, namesSaveAnyway: true):
       (":save! saves all the same", ":save! saves all the same")
-    case .notSaved(_, _, _, _, _, isByCommand: true):
-      ("^O save! sends it as it is", ":save! sends it as it is")
+    case .notSaved(_, _, _, _, _, let effect?):
+      ("^O save! \(effect.rawValue)", ":save! \(effect.rawValue)")
     default: nil
     }
   }

@@ -307,7 +307,7 @@ extension FormSession {
   }
 
   /// The largest number of rows to check for problems at once.
-  private static let mostChecked = 1_000
+  static let mostChecked = 1_000
 
   /// Checks the rows of a restored form, so that they have the same problems as when the form was
   /// closed. Does not check the focused row, because the person has not left it.

@@ -32,6 +32,31 @@ extension FormSession {
     return fillItems(with: lines.filter { !$0.isBlank }, from: focus, isRest: isRest)
   }
 
+  /// Pastes the remaining lines of the last paste. If the focused row has an answer, the lines begin
+  /// in the next free place of its list.
+  mutating func pasteRemainingLines() -> [Effect] {
+    var effects: [Effect] = []
+    if !focusText.isBlank, let index = nextFreePlace { effects = go(toIndex: index) }
+    return effects + pasteLines(pasteRest, isRest: true)
+  }
+
+  /// The add line of the focused item's list, or the next empty row with the focus's row template;
+  /// nil if there is none nearby.
+  package var nextFreePlace: FormRow.Index? {
+    guard let focus, let start = answers.outline.index(of: focus) else { return nil }
+    if answers.repetition(ofSection: focus.section) != nil {
+      return answers.outline.index(of: answers.addLine(of: answers.outline.list(of: focus)))
+    }
+    guard template[focus].count != nil else { return nil }
+    for offset in 1...FormSession.mostChecked {
+      guard let row = answers.outline.id(at: start + offset), row.section == focus.section,
+        row.row == focus.row
+      else { return nil }
+      if answers.text(of: row).isBlank { return start + offset }
+    }
+    return nil
+  }
+
   /// The focused text with `inserted` at the cursor.
   func focusText(inserting inserted: String) -> Text {
     let before = focusText.string

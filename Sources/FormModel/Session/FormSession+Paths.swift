@@ -4,6 +4,13 @@ import FormText
 import LosslessJSON
 
 extension FormSession {
+  /// The row with a name (a number, an id or a label) or at a path; nil if there is none. Only names
+  /// with a dot or a bracket are paths.
+  package func row(namedOrAt name: String) -> FormRow.ID? {
+    if let row = row(named: name) { return row }
+    return name.contains { $0 == "." || $0 == "[" } ? row(atPath: name) : nil
+  }
+
   /// The row that a path leads to: the row with this path, the first row of an item such as
   /// `services.web`, or the first row of a list such as `work[0].projects`; in an empty list, its
   /// add line. A position can also be written after a dot: `work.0.name`. Nil if the form has no

@@ -120,7 +120,7 @@ public struct FormSession: Sendable {
     switch action {
     case .edited(let text, let cursor, let kind): return edit(text, cursor: cursor, kind: kind)
     case .pasted(let text): return paste(text)
-    case .pastedRest: return pasteLines(pasteRest, isRest: true)
+    case .pastedRest: return pasteRemainingLines()
     case .moved(let move): return self.move(move)
     case .entered: return enter()
     case .textEnded: return endText()

@@ -153,14 +153,16 @@ extension FormSession {
     let (sentence, brief) = (problem.sentence(naming: label), problem.brief(naming: label))
     let hadFilter = place.filter != nil
     let effects = jump(toIndex: index)
-    var isByCommand = false
+    var effect: FormMessage.SaveAnyway?
     if case .rejected = problem, let rejected = answers.texts.rejected[row] {
-      isByCommand = !rejected.isByCheck && rejected.shownFaults == nil
+      effect = !rejected.isByCheck && rejected.shownFaults == nil ? .sends : nil
+    } else if answers.changes.disagreements[row] != nil {
+      effect = .replaces
     }
     let message = FormMessage.notSaved(
       problem: sentence, place: number, count: count,
       endsFilter: hadFilter && place.filter == nil, brief: brief == sentence ? nil : brief,
-      isByCommand: isByCommand)
+      anyway: effect)
     return effects + [.message(message)]
   }
 }

@@ -122,10 +122,7 @@ package enum CommandOutcome {
 
   private static func goto(_ name: String, in session: FormSession) -> CommandOutcome {
     if name.isEmpty { return .refuse(":goto needs the number, id, label or path of a row") }
-    let isPath = name.contains { $0 == "." || $0 == "[" }
-    if let row = session.row(named: name) ?? (isPath ? session.row(atPath: name) : nil) {
-      return .actions([.moved(.to(row))])
-    }
+    if let row = session.row(namedOrAt: name) { return .actions([.moved(.to(row))]) }
     do throws(SectionNameError) {
       let section = try session.template.section(named: name)
       if let row = session.firstStop(ofSection: section) { return .actions([.moved(.to(row))]) }

@@ -76,7 +76,7 @@ package struct CommandPalette: Hashable, Sendable {
         .map { Entry(name: $0.name, detail: $0.detail, text: "\(word) \($0.name)") }
       // A row comes before a section, as it does without a palette.
       let name = argument.trimmingBlanks
-      if [.goto, .show].contains(command.name), let row = session.row(named: name) {
+      if command.name == .goto, let row = session.row(namedOrAt: name) {
         entries.removeAll { $0.name == name }
         let label = session.answers.fullLabel(of: row)
         entries.insert(Entry(name: name, detail: label, text: "\(word) \(name)"), at: 0)

@@ -250,6 +250,7 @@ package enum KeyTable {
         KeyEntry(
           "Enter, Esc, ^G, ^C", "close the panel",
           [.enter: .close, .escape: .close, .control("g"): .close]),
+        KeyEntry("q", "close a panel that a command opened", [.character("q"): .close]),
       ]),
     KeyGroup(
       "While the whole form is looked through", .work,

@@ -143,9 +143,11 @@ extension ScreenDialogue {
       guard mode != .viCommand else { return nil }
       if line.isUntouched { return .action(.cleared) }
       return session.cursor == 0 && session.unmakesItem ? .action(.itemUnmade) : nil
-    // In a row with text, ^Y inserts the text that was cut, as usual.
+    // In a row with text, ^Y inserts the text that was cut, as usual, unless the message names it.
     case .yank:
-      return session.pasteRest.isEmpty || !session.focusText.isBlank ? nil : .action(.pastedRest)
+      guard !session.pasteRest.isEmpty else { return nil }
+      let pastesElsewhere = state.message?.namesPaste == true && session.nextFreePlace != nil
+      return session.focusText.isBlank || pastesElsewhere ? .action(.pastedRest) : nil
     case .repaint: return .repainted
     case .signal: return .ignored()
     case .run(.save, _): return state.panel == nil ? .action(.saveProposed) : .closedFirst

@@ -35,9 +35,12 @@ extension ScreenDialogue {
   func panelMeaning(
     of function: KeyFunction, _ key: Key?, _ panel: ScreenState.Panel
   ) -> Meaning? {
-    if case .review(let review) = panel { return reviewMeaning(of: function, key, review) }
-    // While the list of problems is open, the row can be edited, so Space types a space.
-    if panel == .problems, key == .character(" ") { return nil }
+    switch (panel, key) {
+    // While the list of problems is open, the row can be edited, so letters and spaces are typed.
+    case (.problems, .character), (.note, .character("q")): return nil
+    case (.review(let review), _): return reviewMeaning(of: function, key, review)
+    default: break
+    }
     return switch function {
     // While the list of problems is open, the row can be edited, so Home and End move the cursor.
     case .edge where panel == .problems: nil
@@ -133,10 +136,13 @@ extension ScreenDialogue {
   }
 
   /// Returns the meaning of a character while a panel of sentences is open: the panel closes, and
-  /// the character is typed. Space scrolls the panel instead.
+  /// the character is typed. Space scrolls the panel instead, and `q` only closes it, except beside
+  /// a note, which opens without a command.
   func panelMeaning(ofTyping scalar: Unicode.Scalar, mode: EditingMode) -> Meaning? {
     switch state.panel {
-    case .lines, .note, .review, .preview: scalar == " " || mode == .viCommand ? nil : .closedFirst
+    case .lines, .review, .preview:
+      " q".unicodeScalars.contains(scalar) || mode == .viCommand ? nil : .closedFirst
+    case .note: scalar == " " || mode == .viCommand ? nil : .closedFirst
     case .problems, nil: nil
     }
   }

@@ -16,7 +16,7 @@ extension ScreenDialogue {
     let requests = closePrompts()
     (self.question, questionIsPainted) = (question, false)
     if question.isAboutSaving {
-      showMessage(session.emptySentence(columns: view.size.usableColumns, isChecked: true))
+      showMessage(session.sentenceBeforeSave(columns: view.size.usableColumns))
       workRemains = review(before: prints ? nil : destination) || workRemains
     }
     // If each change needs two lines, the question is short, to leave room for the panel of

@@ -8,10 +8,11 @@ extension FormSpeech {
   private static let mostBeforeSaving = 20
 
   /// Returns the sentences that are shown before a save. They describe the changes to the document
-  /// with which the form was opened. If the form has no document, they name the empty rows.
+  /// with which the form was opened. If the form has no document, they name the empty rows, or the
+  /// pasted lines that are in no row.
   package static func review(before session: FormSession) -> [String] {
     guard session.hasDocument else {
-      return session.emptySentence(columns: .max, isChecked: true)
+      return session.sentenceBeforeSave(columns: .max)
         .map { [RowSentence.sentence($0)] } ?? []
     }
     return changes(of: session, most: mostBeforeSaving)
@@ -52,7 +53,9 @@ extension DifferenceWords {
       return summary.isEmpty ? "\(place): added" : "\(place): added, \(summary)"
     case .removed(let summary):
       return summary.isEmpty ? "\(place): removed" : "\(place): removed, \(summary)"
-    case .moved(let up, let label): return "\(place): moved \(up ? "up" : "down"), was \(label)"
+    case .moved(let up, let label, let summary):
+      let move = "\(place): moved \(up ? "up" : "down"), was \(label)"
+      return summary.isEmpty ? move : "\(move), \(summary)"
     }
   }
 

@@ -101,7 +101,7 @@ extension FormSession {
     // In a text of several lines, ↑ goes to the line above.
     let isPastOthers = distance < -1 || focusHoldsLines && cursor > 0
     // After a page, no single key goes back.
-    let isNear = abs(distance) == 1 || focusHoldsLines
+    let isNear = abs(distance) == 1
     let back: String? =
       if hasJumped {
         "^X^X"
@@ -117,6 +117,14 @@ extension FormSession {
     let facts = [problem.fact(naming: label), problem.brief(naming: label)]
     let sentences = facts.flatMap { fact in hints.map { "\(number)\(fact)\($0)" } }
     return sentences.first { CellReader.columns(of: $0) <= columns } ?? sentences.last
+  }
+
+  /// Returns the sentence above the question whether to save. It counts the pasted lines that are in
+  /// no row, or else names the empty parts of the form.
+  func sentenceBeforeSave(columns: Int) -> String? {
+    pasteRest.isEmpty
+      ? emptySentence(columns: columns, isChecked: true)
+      : "\(counted(pasteRest.count, "pasted line")) in no row, not saved"
   }
 
   /// Returns a sentence about the empty parts of the form, such as `Empty: Volunteering, Awards and

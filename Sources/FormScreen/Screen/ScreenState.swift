@@ -69,6 +69,9 @@ public struct ScreenState: Hashable, Sendable {
     /// The result of a save; nil if the message is not about a save.
     var outcome: SaveOutcome?
 
+    /// Whether the message says that `^Y` pastes the remaining lines of a paste.
+    var namesPaste: Bool { sentence.holds("^Y pastes") }
+
     /// Creates a message.
     public init(_ sentence: String, style: Style = .plain) {
       self.sentence = sentence

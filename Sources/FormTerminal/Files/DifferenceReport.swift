@@ -42,7 +42,7 @@ package struct DifferenceReport {
       case .answer(let before, let after): (change, old, new) = ("row", before, after)
       case .added(let summary): (change, new) = ("added", summary)
       case .removed(let summary): (change, old) = ("removed", summary)
-      case .moved(_, let label): (change, old, new) = ("moved", label, words.path.last)
+      case .moved(_, let label, _): (change, old, new) = ("moved", label, words.path.last)
       }
       let label = words.path + (words.label.map { [$0] } ?? [])
       return JSONRecord([
