@@ -109,8 +109,16 @@ extension Unicode.Scalar {
 extension String {
   /// Whether both strings have the same scalars. `==` compares by canonical equivalence instead.
   package func hasSameScalars(as other: String) -> Bool {
+    // Most strings that differ have different lengths, which are cheaper to read than the bytes.
+    guard utf8.count == other.utf8.count else { return false }
     let (bytes, others) = (utf8.span, other.utf8.span)
-    return bytes.count == others.count && bytes.indices.allSatisfy { bytes[$0] == others[$0] }
+    return bytes.indices.allSatisfy { bytes[$0] == others[$0] }
+  }
+
+  /// Whether the UTF-8 of the string has a byte. Cheaper than `utf8.contains`.
+  package func has(byte: UInt8) -> Bool {
+    let bytes = utf8.span
+    return bytes.indices.contains { bytes[$0] == byte }
   }
 
   /// The text with every control character replaced by a space.

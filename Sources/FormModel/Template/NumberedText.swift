@@ -10,7 +10,7 @@ public struct NumberedText: Hashable, Sendable {
   private let rest: [String]
 
   init(_ source: String) {
-    guard source.utf8.contains(UInt8(ascii: "{")) else {
+    guard source.has(byte: UInt8(ascii: "{")) else {
       (first, rest) = (source, [])
       return
     }

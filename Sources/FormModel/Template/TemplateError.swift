@@ -60,10 +60,14 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
   /// The keys in the order in which messages list them.
   package let names: [String]
   private let bits: [UInt64]
+  /// For each bit, the index of the first name with this bit; the number of names if there is none.
+  private let firstIndices: [Int]
 
   init(_ names: [String]) {
     self.names = names
-    bits = names.map(TemplateKeys.bit)
+    let bits = names.map(TemplateKeys.bit)
+    self.bits = bits
+    firstIndices = (0..<64).map { bits.firstIndex(of: 1 << UInt64($0)) ?? bits.count }
   }
 
   package init(arrayLiteral names: String...) { self.init(names) }
@@ -94,7 +98,7 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
     let index = key.withPlainBytes { bytes in
       guard let first = bytes.first, let last = bytes.last else { return Int?.none }
       let bit = TemplateKeys.bit(first: first, last: last, bytes.count)
-      return names.indices.first { index in
+      return (firstIndices[bit.trailingZeroBitCount]..<names.count).first { index in
         guard bits[index] == bit else { return false }
         let name = names[index].utf8.span
         return name.count == bytes.count && name.indices.allSatisfy { name[$0] == bytes[$0] }
@@ -118,6 +122,8 @@ struct TemplateObject {
 
   private struct Member {
     let name: String
+    /// The bit of the name.
+    let bit: UInt64
     /// The index of the member's value in the JSON document, which is stored only once, in `value`.
     let index: Int
   }
@@ -140,7 +146,7 @@ struct TemplateObject {
     members.reserveCapacity(value.count)
     for (key, member) in value.members {
       if let known = keys.key(key) {
-        members.append(Member(name: known.name, index: member.index))
+        members.append(Member(name: known.name, bit: known.bit, index: member.index))
         nameBits |= known.bit
         continue
       }
@@ -186,8 +192,9 @@ struct TemplateObject {
       default: false
       }
     guard isPossible, value[key] == nil, self[key] == nil else { return }
-    members.append(Member(name: key, index: member.index))
-    nameBits |= TemplateKeys.bit(of: key)
+    let bit = TemplateKeys.bit(of: key)
+    members.append(Member(name: key, bit: bit, index: member.index))
+    nameBits |= bit
   }
 
   /// Whether the object lacks a key, and no member with a wrong name means it.
@@ -197,8 +204,9 @@ struct TemplateObject {
   var meansOnlyKeys: Bool { meant.isEmpty }
 
   subscript(key: String) -> JSONValue? {
-    guard nameBits & TemplateKeys.bit(of: key) != 0 else { return nil }
-    for member in members where member.name.hasSameScalars(as: key) {
+    let bit = TemplateKeys.bit(of: key)
+    guard nameBits & bit != 0 else { return nil }
+    for member in members where member.bit == bit && member.name == key {
       return JSONValue(document: value.document, index: member.index)
     }
     return nil

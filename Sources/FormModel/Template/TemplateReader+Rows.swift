@@ -43,7 +43,8 @@ extension TemplateReader {
       if ids == nil, let root, row.isNamedByID, row.isExported, !row.isItemName,
         (try? planBuilder.add(reference, at: row.path, numbers: row.numbers, in: root)) != nil
       {
-        rows.append(row)
+        // Consumed, because copying a row is a large part of reading a long form.
+        rows.append(consume row)
         continue
       }
       var known = ids.take() ?? NameTable(ids: rows)
@@ -152,7 +153,7 @@ extension TemplateReader {
     if object["default"] != nil {
       row.details.defaultText = readDefault(of: object, for: row)
     }
-    return row
+    return consume row
   }
 
   /// The keys that `readDetails` reads.

@@ -254,7 +254,7 @@ public struct TemplateReader {
   /// the last name may have `{n}`.
   mutating func readDefaultPath(from object: TemplateObject, id: String?) -> AnswerPath? {
     guard let id = id ?? object["id"]?.string, !id.isEmpty else { return nil }
-    guard id.utf8.contains(UInt8(ascii: ".")) else { return AnswerPath(name: NumberedText(id)) }
+    guard id.has(byte: UInt8(ascii: ".")) else { return AnswerPath(name: NumberedText(id)) }
     let names = id.split(separator: ".", omittingEmptySubsequences: false).map {
       NumberedText(String($0))
     }
