@@ -69,7 +69,7 @@ struct RepeatTests {
     #expect(session.isFocusEntry && session.focusText.isEmpty)
     #expect(
       lines(session) == [
-        "Priority", "▌ + Task 3 ‹type a task to add it›", "1 [ ] Task 1 bread", "2 [ ] Task 2 milk",
+        "Priority", "▌ + Task ‹type a task to add it›", "1 [ ] Task 1 bread", "2 [ ] Task 2 milk",
         "+ Bonus",
       ])
     #expect(
@@ -99,10 +99,10 @@ struct RepeatTests {
         session.type(text)
         let sentences = session.applyToEnd(action).sentences
         if action == .entered {
-          #expect(sentences == [] && session.focusLabel == "Bonus 1 What")
+          #expect(sentences == [] && session.focusLabel == "Bonus What")
           session.applyToEnd(.moved(.previous))
         } else {
-          #expect(sentences == ["Task 1: nothing typed yet   Enter adds what you type"])
+          #expect(sentences == ["Task: nothing typed yet   Enter adds what you type"])
         }
       }
       #expect(session.answers.rowCount == 0)
@@ -128,7 +128,7 @@ struct RepeatTests {
     session.applyToEnd(.moved(.next))
     #expect(session.focusLabel == "Task 1")
     session.applyToEnd(.itemAdded(section: 1))
-    #expect(session.isFocusEntry && session.focusLabel == "Bonus 1 What")
+    #expect(session.isFocusEntry && session.focusLabel == "Bonus What")
   }
 
   @Test("Text on the entry line is stored with the form, and a save turns it into an item")
@@ -147,11 +147,11 @@ struct RepeatTests {
     // added.
     #expect(
       resumed.applyToEnd(.saveProposed).sentences
-        == ["Task 1: “half a task” is not added yet   Enter adds it"])
+        == ["Task: “half a task” is not added yet   Enter adds it"])
     #expect(resumed.isFocusEntry && resumed.focusText == "half a task")
     #expect(
       resumed.applyToEnd(.saveProposed).sentences
-        == ["Bonus 1 What: “a bonus” is not added yet   Enter adds it"])
+        == ["Bonus What: “a bonus” is not added yet   Enter adds it"])
     #expect(resumed.answers.filledCount == 0)
     let effects = resumed.applyToEnd(.saveRequested(anyway: false))
     #expect(effects.sentences == ["Added Task 1: half a task", "Added Bonus 1: a bonus"])

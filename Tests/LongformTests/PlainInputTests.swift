@@ -145,7 +145,7 @@ struct PlainInputTests {
           ":last",
           "Tasks, none yet. Type a task to add it, or an empty line to go on to the end.\n"
         ),
-        ("Sweep", "Added Task 1: Sweep.\nTask 2. Type a task to add it, or an empty line"),
+        ("Sweep", "Added Task 1: Sweep.\nTask. Type a task to add it, or an empty line"),
         ("Wash", "Added Task 1: Wash."),
         (":next", "Task 1 T: Wash. Done: no. 6 of 7."), (":tog", "Task 1 T: Wash. Done: yes."),
         (":show work", "3 of 7.\nJob 2.\nCompany: Engines. 4 of 7."),

@@ -27,11 +27,8 @@ struct TasksTests {
   func tasks(rows: Int, columns: Int) throws {
     let drafts = try DraftHome()
     let process = try drafts.start(
-      [Longform.form("tasks")], rows: rows, columns: columns, waitingFor: "Task 1 ▸")
-    try process.send("Buy milk\r")
-    try process.wait(for: "Task 2 ▸")
-    try process.send("Call Bob\r")
-    try process.wait(for: "Task 3 ▸")
+      [Longform.form("tasks")], rows: rows, columns: columns, waitingFor: "Task ▸")
+    try process.send("Buy milk\rCall Bob\r")
     // If no text was typed, Enter goes to the next row.
     try process.send("\r")
     try process.wait(for: "Task 1 ▸ Call Bob")
@@ -57,7 +54,7 @@ struct TasksTests {
   func unaddedTask() throws {
     let drafts = try DraftHome()
     let process = try drafts.start(
-      [Longform.form("tasks")], errors: .captured, waitingFor: "Task 1 ▸")
+      [Longform.form("tasks")], errors: .captured, waitingFor: "Task ▸")
     try process.send("Buy milk")
     try process.waitUntilKept()
     try process.press(.interrupt)
@@ -65,7 +62,7 @@ struct TasksTests {
     #expect(
       process.capturedErrorText.contains("left, draft kept ("))
     #expect(try drafts.run(["drafts"]).outputText.contains("1 of 1 filled"))
-    let sentence = "Task 1: “Buy milk” is not added yet"
+    let sentence = "Task: “Buy milk” is not added yet"
     #expect(try drafts.run(["drafts", "show", "tasks"]).outputText.contains("\(sentence)\n"))
     let export = try drafts.run(["drafts", "export", "tasks"])
     #expect(export.status == .exited(0) && !export.outputText.contains("Buy milk"))
@@ -76,21 +73,21 @@ struct TasksTests {
   func killed() throws {
     let drafts = try DraftHome()
     let process = try drafts.start(
-      [Longform.form("tasks")], waitingFor: "Task 1 ▸")
+      [Longform.form("tasks")], waitingFor: "Task ▸")
     try process.send("first\rhalf a ta")
-    try process.wait(for: "Task 2 ▸ half a ta")
+    try process.wait(for: "Task ▸ half a ta")
     try process.press(.command, "kept\r")
     try process.wait(for: "All is kept")
     try process.kill()
     let again = try drafts.start(
-      [Longform.form("tasks")], waitingFor: "Task 2 ▸ half a ta")
+      [Longform.form("tasks")], waitingFor: "Task ▸ half a ta")
     try again.send("sk")
     try again.press(.control("s"))
-    try again.wait(for: "Task 2: “half a task” is not added yet   Enter adds it")
+    try again.wait(for: "Task: “half a task” is not added yet   Enter adds it")
     try again.send("\r")
     try again.wait(for: "Added Task 1: half a task")
     try again.press(.undo)
-    try again.wait(for: "Task 2 ▸ half a task")
+    try again.wait(for: "Task ▸ half a task")
     #expect(again.screen.text.contains("0 of 1 done"))
     try again.press(.interrupt)
     #expect(try again.waitForExit() == .exited(130))
@@ -99,15 +96,15 @@ struct TasksTests {
   @Test("Lines pasted into a half-typed task become tasks, which stay after kill -9")
   func pasted() throws {
     let drafts = try DraftHome()
-    let process = try drafts.start([Longform.form("tasks")], waitingFor: "Task 1 ▸")
+    let process = try drafts.start([Longform.form("tasks")], waitingFor: "Task ▸")
     try process.press("Buy ", .paste("milk\nCall Bob\nSweep\n"))
     try process.wait(for: "Pasted 3 lines into 3 rows   ^X u takes them back")
     try process.waitUntilKept()
     try process.kill()
-    let again = try drafts.start([Longform.form("tasks")], waitingFor: "Task 4 ▸")
+    let again = try drafts.start([Longform.form("tasks")], waitingFor: "Task ▸")
     for task in ["Buy milk", "Call Bob", "Sweep"] { #expect(again.screen.text.contains(task)) }
     try again.press(.undo)
-    try again.wait(for: "Task 1 ▸ Buy")
+    try again.wait(for: "Task ▸ Buy")
     #expect(!again.screen.text.contains("Sweep"))
     try again.press(.interrupt)
     #expect(try again.waitForExit() == .exited(130))
@@ -128,7 +125,7 @@ struct TasksTests {
     #expect(result.status == .exited(0))
     result = try Longform.pipe("milk\n:add\n:save\n", ["fill", tasks])
     #expect(result.output.isEmpty && result.status == .exited(1))
-    #expect(result.errorText.hasPrefix("stdin:2: Task 2: nothing typed yet"))
+    #expect(result.errorText.hasPrefix("stdin:2: Task: nothing typed yet"))
   }
 
   @Test("Conditions show and hide rows when answers change, and the focus stays visible")

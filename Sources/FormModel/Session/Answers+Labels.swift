@@ -174,13 +174,21 @@ extension Answers {
 
   // MARK: - Add lines
 
-  /// The label of the next item: `Job 3`.
+  /// The label of the next item: `Job 3`. The label of an entry line, which makes one item after the
+  /// other, has no number at its end: `Task`.
   public func nextItemLabel(of list: ItemList) -> String {
-    itemLabel(around: addLine(of: list), position: outline.itemCount(of: list))
+    let section = template.sections[list.section]
+    if section.hasEntry, template.expressions.texts[.itemLabel(section: list.section)] == nil,
+      let parts = section.repetition?.label.parts, parts.count == 2, parts[1].isEmpty
+    {
+      let name = Text(parts[0]).trimmed
+      if !name.isEmpty { return name.string }
+    }
+    return itemLabel(around: addLine(of: list), position: outline.itemCount(of: list))
   }
 
-  /// The label of the row that gets the text of an add line: `Job 3 Company`, or `Task 3` if an
-  /// item has only one line.
+  /// The label of the row that gets the text of an add line: `Job 3 Company`, or `Task` if an item
+  /// has only one line.
   package func labelOfNextRow(of list: ItemList) -> String {
     let (section, item) = (list.section, nextItemLabel(of: list))
     guard template.sections[section].hasItemHeaders else { return item }

@@ -109,7 +109,11 @@ struct FormModel: Equatable {
     }
     let list = list(of: focus)
     let number = (isFocusAddLine ? items[list].count : position(of: focus) ?? 0) + 1
-    let item = repetition.label.numbered(number)
+    // An entry line has no number, because it makes one item after the other.
+    let isEntry = isFocusAddLine && repetition.hasEntry
+    let item =
+      isEntry && repetition.label.hasSuffix(" {n}")
+      ? String(repetition.label.dropLast(4)) : repetition.label.numbered(number)
     let label = shape.row(focus).label.numbered(number)
     let isOne = item == label || isFocusAddLine && !section.hasItemHeaders
     let own = isOne ? item : "\(item) \(label)"

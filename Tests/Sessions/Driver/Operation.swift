@@ -50,6 +50,9 @@ enum Operation: Hashable {
     case .paste(let lines): lines.count <= 8 || model.takesRows
     // A command that is refused before it starts does not store the typed text.
     case .goto(let place), .set(let place, _): place < model.layout.numbered.count
+    // In a row with text, the keystroke pastes the rest only while the message names it, and the
+    // model has no messages.
+    case .yank: model.pasteRest.isEmpty || model.yankPastesRest
     case .add(let section): model.listToAddTo(inSection: section) != nil
     case .addHere: model.listToAddTo != nil
     case .duplicate, .removeItem, .itemUp, .itemDown, .moveItem: model.focusedItem != nil
