@@ -131,7 +131,7 @@ extension String {
 
 extension Text {
   /// Whether the text contains a line feed.
-  package var hasSeveralLines: Bool { string.utf8.contains(0x0A) }
+  package var hasSeveralLines: Bool { string.has(byte: 0x0A) }
 
   /// The number of lines, found without creating `lines`.
   package var lineCount: Int { string.utf8.count { $0 == 0x0A } + 1 }

@@ -329,15 +329,23 @@ struct RepeatTests {
     #expect(session.exported(.json).contains("\"from\": \"2020-01\""))
   }
 
-  @Test("A paste stops before an item with contents, and the rest can be pasted later")
-  func pasteStops() throws {
+  /// Returns a session in which a paste of two lines stopped before the second job, and the
+  /// sentences about it.
+  private func stoppedPaste() throws -> (session: FormSession, sentences: [String]) {
     var session = try session(RepeatTests.jobs)
     session.applyToEnd(.itemAdded(section: 0))
     session.type("Bits")
     session.applyToEnd(.moved(.first))
+    let sentences = session.applyToEnd(.pasted("Acme\nCogs\n")).sentences
+    return (session, sentences)
+  }
+
+  @Test("A paste stops before an item with contents, and the rest can be pasted later")
+  func pasteStops() throws {
+    let (stopped, sentences) = try stoppedPaste()
+    var session = stopped
     #expect(
-      session.applyToEnd(.pasted("Acme\nCogs\n")).sentences
-        == ["Pasted 1 of 2 lines; Job 2 has an answer   ^Y pastes the other 1"])
+      sentences == ["Pasted 1 of 2 lines; Job 2 has an answer   ^Y pastes the other 1"])
     session.applyToEnd(.itemAdded(section: 0))
     #expect(
       session.applyToEnd(.pastedRest).sentences == [
@@ -348,11 +356,7 @@ struct RepeatTests {
 
   @Test("In an item with contents, the rest of a paste becomes items at the end of the list")
   func pasteRestAtEnd() throws {
-    var session = try session(RepeatTests.jobs)
-    session.applyToEnd(.itemAdded(section: 0))
-    session.type("Bits")
-    session.applyToEnd(.moved(.first))
-    session.applyToEnd(.pasted("Acme\nCogs\n"))
+    var session = try stoppedPaste().session
     #expect(session.focusText == "Acme")
     session.applyToEnd(.pastedRest)
     #expect(session.focusText == "Cogs" && session.pasteRest.isEmpty)

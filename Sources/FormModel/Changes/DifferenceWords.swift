@@ -135,16 +135,18 @@ extension DifferenceWords {
       text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine }
         .joined(separator: " \(lineBreak)")
     }
+    func sentence(_ words: String, about summary: String) -> String {
+      summary.isEmpty ? words : "\(words): \(line(summary))"
+    }
     let start = label.map { "\($0): " } ?? ""
     switch change {
     case .answer(let old, let new):
       let (old, new) = DifferenceWords.parts(old.map(line), new.map(line), cut: cut)
       return "\(start)\(old ?? DifferenceWords.empty) \(arrow) \(new ?? DifferenceWords.empty)"
-    case .added(let summary): return summary.isEmpty ? "added" : "added: \(line(summary))"
-    case .removed(let summary): return summary.isEmpty ? "removed" : "removed: \(line(summary))"
+    case .added(let summary): return sentence("added", about: summary)
+    case .removed(let summary): return sentence("removed", about: summary)
     case .moved(let up, let label, let summary):
-      let move = "moved \(up ? "up" : "down"), was \(label)"
-      return summary.isEmpty ? move : "\(move): \(line(summary))"
+      return sentence("moved \(up ? "up" : "down"), was \(label)", about: summary)
     }
   }
 

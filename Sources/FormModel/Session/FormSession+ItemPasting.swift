@@ -18,7 +18,7 @@ extension FormSession {
     guard let focus, answers.repetition(ofSection: focus.section) != nil, !answers.isReadOnly(focus)
     else { return nil }
     let isAddLine = focus.isAddLine(in: template.sections)
-    let hasCells = lines.contains { $0.string.utf8.contains(0x09) }
+    let hasCells = lines.contains { $0.string.has(byte: 0x09) }
     guard lines.count > 1 || isRest || (hasCells && !isFocusEntry) else { return nil }
     guard focusText.isBlank else {
       guard isFocusEntry else { return nil }

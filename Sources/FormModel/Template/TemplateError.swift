@@ -60,14 +60,10 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
   /// The keys in the order in which messages list them.
   package let names: [String]
   private let bits: [UInt64]
-  /// For each bit, the index of the first name with this bit; the number of names if there is none.
-  private let firstIndices: [Int]
 
   init(_ names: [String]) {
     self.names = names
-    let bits = names.map(TemplateKeys.bit)
-    self.bits = bits
-    firstIndices = (0..<64).map { bits.firstIndex(of: 1 << UInt64($0)) ?? bits.count }
+    bits = names.map(TemplateKeys.bit)
   }
 
   package init(arrayLiteral names: String...) { self.init(names) }
@@ -98,7 +94,7 @@ package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
     let index = key.withPlainBytes { bytes in
       guard let first = bytes.first, let last = bytes.last else { return Int?.none }
       let bit = TemplateKeys.bit(first: first, last: last, bytes.count)
-      return (firstIndices[bit.trailingZeroBitCount]..<names.count).first { index in
+      return names.indices.first { index in
         guard bits[index] == bit else { return false }
         let name = names[index].utf8.span
         return name.count == bytes.count && name.indices.allSatisfy { name[$0] == bytes[$0] }

@@ -44,18 +44,18 @@ extension DifferenceWords {
   /// arrows, because a screen reader would read them out.
   fileprivate var spoken: String {
     let place = (path + (label.map { [$0] } ?? [])).joined(separator: ", ")
+    func sentence(_ words: String, about summary: String) -> String {
+      summary.isEmpty ? "\(place): \(words)" : "\(place): \(words), \(summary)"
+    }
     switch change {
     case .answer(let old?, let new?): return "\(place): was \(line(old)), now \(line(new))"
     case .answer(nil, let new?): return "\(place): was empty, now \(line(new))"
     case .answer(let old?, nil): return "\(place): was \(line(old)), now empty"
     case .answer(nil, nil): return "\(place): now empty"
-    case .added(let summary):
-      return summary.isEmpty ? "\(place): added" : "\(place): added, \(summary)"
-    case .removed(let summary):
-      return summary.isEmpty ? "\(place): removed" : "\(place): removed, \(summary)"
+    case .added(let summary): return sentence("added", about: summary)
+    case .removed(let summary): return sentence("removed", about: summary)
     case .moved(let up, let label, let summary):
-      let move = "\(place): moved \(up ? "up" : "down"), was \(label)"
-      return summary.isEmpty ? move : "\(move), \(summary)"
+      return sentence("moved \(up ? "up" : "down"), was \(label)", about: summary)
     }
   }
 
